@@ -1,0 +1,64 @@
+"""Ranks, suits, and reading and writing cards.
+
+A card is an integer from 0 to 51: ``13 * suit + rank``, with the suits in the order clubs,
+diamonds, hearts, spades and the ranks from ace (0) to king (12).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tripeaks_solver.errors import CardError
+
+Card: TypeAlias = int
+Rank: TypeAlias = int
+Suit: TypeAlias = int
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+SUIT_SIGNS = "♣♦♥♠"
+DECK_SIZE = len(RANKS) * len(SUITS)
+ACE, KING = 0, 12
+
+_RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": RANKS.index("T")}
+_SUIT_OF = {sign: suit for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(signs)}
+_EMOJI_STYLE = "\ufe0f"
+
+
+def rank_of(card: Card) -> Rank:
+    """Return the rank of a card, 0 (ace) to 12 (king)."""
+    return card % len(RANKS)
+
+
+def suit_of(card: Card) -> Suit:
+    """Return the suit of a card, 0 to 3 in the order of `SUITS`."""
+    return card // len(RANKS)
+
+
+def parse_card(text: str) -> Card:
+    """Read a card as people write it: ``TS``, ``10s``, ``T♠``.
+
+    Raises:
+        CardError: the text is no card.
+
+    """
+    token = text.strip().removesuffix(_EMOJI_STYLE).upper()
+    rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
+    if rank is None or suit is None:
+        raise CardError(f"{text!r} is no card: write a rank of {RANKS} (or 10) and a suit of CDHS")
+    return suit * len(RANKS) + rank
+
+
+def card_text(card: Card) -> str:
+    """Write a card in two letters, as ``TS``."""
+    return RANKS[rank_of(card)] + SUITS[suit_of(card)]
+
+
+def card_sign(card: Card) -> str:
+    """Write a card as players see it, as ``10♠``."""
+    return rank_sign(rank_of(card)) + SUIT_SIGNS[suit_of(card)]
+
+
+def rank_sign(rank: Rank) -> str:
+    """Write a rank as players see it, as ``10``."""
+    return "10" if RANKS[rank] == "T" else RANKS[rank]

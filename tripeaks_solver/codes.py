@@ -1,0 +1,112 @@
+"""TP1 deal codes and the shuffle behind them.
+
+The shuffle is this project's own, version 1: the app whose rules are followed does not publish
+how it deals a code. It holds every fact that the app's rule pages publish. `docs/dealing.md`
+describes it in full.
+"""
+
+from __future__ import annotations
+
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+from tripeaks_solver.cards import DECK_SIZE, Card, parse_card
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import CodeError
+from tripeaks_solver.rules import CLASSIC, EASY, Rules
+
+LETTERS = 7
+CODE_COUNT = 26**LETTERS
+"""How many deal numbers there are: 0 to this less one."""
+
+REFERENCE_DECK: tuple[Card, ...] = tuple(
+    parse_card(text)
+    for text in (
+        "3C 7C 4C AC 5C 6C 8C 5S 9S 9C TC JC QC 8H AD 3D 4D KD 5D 6D 7D 8D 2D 9D TD 4S "
+        "AS 3S JD QD AH 2H 7S 3H 4H 5H 6H 7H 9H TH JH QH KH KC 2S 6S 8S TS JS QS KS 2C"
+    ).split()
+)
+"""The order before the shuffle; twelve places are set by the published cards of AAAAAAB."""
+
+_PLAIN = str.maketrans(ascii_lowercase + "‐‑‒–—−", ascii_uppercase + "------")
+"""Upper case and plain hyphens, letter for letter, so that places in the text stay true."""
+
+_RULES_OF = {"E": EASY, "C": CLASSIC, "N": EASY}
+_WORD = 2**64 - 1
+_GAMMA, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+class DealCode(NamedTuple):
+    """A deal number and the rules that go with it (None where the code names none)."""
+
+    number: int
+    rules: Rules | None = EASY
+
+    def __str__(self) -> str:
+        letter = "C" if self.rules and not self.rules.king_ace_linked else "E"
+        return f"TP1-{letter}-{_letters(self.number)}"
+
+    def deal(self) -> Deal:
+        """Deal the cards of this code on the classic layout."""
+        return Deal(shuffled(self.number))
+
+
+def parse_code(text: str) -> DealCode:
+    """Read a code: ``TP1-E-AAAAAAB``, or ``TP1-AAAAAAB`` without rules; any case.
+
+    Raises:
+        CodeError: the text is no code; the message says what is wrong with which character.
+
+    """
+    code = text.strip()
+    parts = code.translate(_PLAIN).split("-")
+    if parts[0] != "TP1" or not 2 <= len(parts) <= 3:
+        raise CodeError(f"{code!r} is no deal code: write it as TP1-E-AAAAAAB")
+    if len(parts) == 3 and parts[1] not in _RULES_OF:
+        raise CodeError(
+            f"{code!r}: {parts[1]!r} (character 5) names no rules: use E (easy) or C (classic)"
+        )
+    offset = len(code) - len(parts[-1])
+    for index, letter in enumerate(parts[-1]):
+        if not "A" <= letter <= "Z":
+            raise CodeError(f"{code!r}: character {offset + index + 1} is {letter!r}: use A to Z")
+    if len(parts[-1]) != LETTERS:
+        raise CodeError(f"{code!r} ends in {len(parts[-1])} letters: {LETTERS} are needed")
+    return DealCode(_number(parts[-1]), _RULES_OF[parts[1]] if len(parts) == 3 else None)
+
+
+def looks_like_code(text: str) -> bool:
+    """Tell whether a text is meant as a deal code, well-formed or not."""
+    return text.strip().translate(_PLAIN).startswith("TP1")
+
+
+def _number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A")
+    return number
+
+
+def _letters(number: int) -> str:
+    if not 0 <= number < CODE_COUNT:
+        raise CodeError(f"deal number {number} has no code: 0 to {CODE_COUNT - 1} have one")
+    return "".join(chr(ord("A") + number // 26**i % 26) for i in reversed(range(LETTERS)))
+
+
+def shuffled(number: int) -> tuple[Card, ...]:
+    """Return the 52 cards of a deal number in the common order, by shuffle version 1.
+
+    SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)
+    started at the deal number drives a Fisher–Yates shuffle of the reference deck from its end.
+    """
+    cards = list(REFERENCE_DECK)
+    state = number
+    for i in range(DECK_SIZE - 1, 0, -1):
+        state = (state + _GAMMA) & _WORD
+        z = state
+        z = ((z ^ z >> 30) * _MIX_1) & _WORD
+        z = ((z ^ z >> 27) * _MIX_2) & _WORD
+        z ^= z >> 31
+        j = (z >> 32) * (i + 1) >> 32
+        cards[i], cards[j] = cards[j], cards[i]
+    return tuple(cards)

@@ -1,0 +1,57 @@
+"""What can be wrong with something that the program was given."""
+
+from __future__ import annotations
+
+
+class TripeaksError(ValueError):
+    """A fault in an input, told in one line: the input, the place, and the mend.
+
+    Attributes:
+        message: what is wrong and how to mend it.
+        source: the name of the input (a file name, "standard input"), if there is one.
+        line: the 1-based line of the input, if it has lines.
+
+    """
+
+    def __init__(self, message: str, *, source: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source = source
+        self.line = line
+
+    def at(self, source: str, line: int | None = None) -> TripeaksError:
+        """Return the same fault with the place where the input came from."""
+        return type(self)(self.message, source=source, line=line)
+
+    def __str__(self) -> str:
+        place = [self.source] if self.source else []
+        place += [f"line {self.line}"] if self.line else []
+        return ": ".join([", ".join(place), self.message] if place else [self.message])
+
+
+class CardError(TripeaksError):
+    """A text that is no card."""
+
+
+class CodeError(TripeaksError):
+    """A text that is no deal code."""
+
+
+class DeckError(TripeaksError):
+    """Cards that do not make a deck; the message names every fault."""
+
+
+class LayoutError(TripeaksError):
+    """A layout file that cannot be used."""
+
+
+class FormatError(TripeaksError):
+    """A file that is not of the format that it should be."""
+
+
+class MoveError(TripeaksError):
+    """A move that the rules refuse."""
+
+
+class Rejected(TripeaksError):
+    """A claim (a solution or a certificate) that does not hold."""

@@ -1,0 +1,147 @@
+"""A layout: where the tableau cards lie, which covers which, and to which peak each belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from tripeaks_solver.cards import DECK_SIZE
+from tripeaks_solver.errors import LayoutError
+
+CARD_WIDTH = 2
+"""The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
+
+
+class Place(NamedTuple):
+    """Where a tableau card lies.
+
+    Attributes:
+        row: the line of the picture, half a card high, 0 at the top.
+        column: the left edge in half card widths.
+        peak: the letter of the peak that the card belongs to.
+
+    """
+
+    row: int
+    column: int
+    peak: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Places in dealing order (top row to bottom row, left to right), with all that follows.
+
+    A set of places is a mask: an integer whose bit *p* stands for place *p*.
+    """
+
+    name: str
+    places: tuple[Place, ...]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def full(self) -> int:
+        """The mask of all places."""
+        return (1 << len(self)) - 1
+
+    @property
+    def stock_size(self) -> int:
+        """How many cards are left for the stock after the tableau and the waste card."""
+        return DECK_SIZE - len(self) - 1
+
+    @cached_property
+    def covered_by(self) -> tuple[int, ...]:
+        """For each place the mask of the places that cover it, derived from the geometry."""
+        return tuple(
+            sum(1 << over for over, upper in enumerate(self.places) if _covers(upper, lower))
+            for lower in self.places
+        )
+
+    @cached_property
+    def peaks(self) -> tuple[int, ...]:
+        """The mask of each peak, left to right."""
+        letters = dict.fromkeys(place.peak for place in sorted(self.places, key=lambda p: p.column))
+        return tuple(
+            sum(1 << p for p, place in enumerate(self.places) if place.peak == letter)
+            for letter in letters
+        )
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The places of each row, left to right."""
+        rows: dict[int, list[int]] = {}
+        for p, place in enumerate(self.places):
+            rows.setdefault(place.row, []).append(p)
+        return tuple(tuple(row) for row in rows.values())
+
+    def is_free(self, place: int, tableau: int) -> bool:
+        """Tell whether a place still holds its card and nothing covers it."""
+        return bool(tableau >> place & 1) and not tableau & self.covered_by[place]
+
+    def free(self, tableau: int) -> Iterator[int]:
+        """Yield the places whose cards may be played from, in dealing order."""
+        return (place for place in range(len(self)) if self.is_free(place, tableau))
+
+    def peaks_emptied(self, tableau: int) -> int:
+        """Count the peaks of which no card is left."""
+        return sum(not tableau & peak for peak in self.peaks)
+
+    def place_name(self, place: int) -> str:
+        """Name a place as people count: ``row 2, card 3``."""
+        for number, row in enumerate(self.rows, start=1):
+            if place in row:
+                return f"row {number}, card {row.index(place) + 1}"
+        raise LayoutError(f"layout {self.name} has no place {place}")
+
+
+def _covers(upper: Place, lower: Place) -> bool:
+    """A card lies on those of the line above that are less than a card's width away."""
+    return upper.row == lower.row + 1 and abs(upper.column - lower.column) < CARD_WIDTH
+
+
+def parse_layout(text: str) -> Layout:
+    """Read a layout from its header lines and its picture.
+
+    Raises:
+        LayoutError: the text is no layout; the message names the line and the column.
+
+    """
+    header, _, picture = text.partition("\n\n")
+    name = header.removeprefix("name:").strip()
+    if not header.startswith("name:") or not name:
+        raise LayoutError("a layout begins with 'name: …' and an empty line", line=1)
+    first = header.count("\n") + 3
+    places: list[Place] = []
+    for row, line in enumerate(picture.splitlines()):
+        end = -CARD_WIDTH
+        for column, letter in enumerate(line):
+            if letter == " ":
+                continue
+            if not letter.isalpha():
+                message = f"column {column + 1}: {letter!r} is no peak: use a letter"
+                raise LayoutError(message, line=first + row)
+            if column - end < CARD_WIDTH:
+                message = f"column {column + 1}: the card overlaps its left neighbour: leave a gap"
+                raise LayoutError(message, line=first + row)
+            places.append(Place(row, column, letter))
+            end = column
+    if not 1 <= len(places) < DECK_SIZE - 1:
+        raise LayoutError(f"{len(places)} cards in the picture: 1 to {DECK_SIZE - 2} are possible")
+    return Layout(name, tuple(places))
+
+
+@cache
+def classic() -> Layout:
+    """Return the classic layout: 28 cards in three peaks."""
+    return parse_layout((_data() / "layouts" / "01-classic.txt").read_text(encoding="utf-8"))
+
+
+def _data() -> Path:
+    """In a wheel the data lies inside the package, in a checkout beside it."""
+    package = Path(__file__).parent
+    inside = package / "data"
+    return inside if inside.is_dir() else package.parent / "data"

@@ -1,0 +1,1 @@
+"""The search: a question about a deal in, an answer out. Knows the rules, never the engine."""

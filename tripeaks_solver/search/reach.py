@@ -1,0 +1,151 @@
+"""Everything that a deal can reach, one level of tableau states at a time.
+
+The table answers any question about one deal under any draw policy without compiled code: for
+each waste rank and tableau state the set of all numbers of drawn cards with which the two can
+be reached together, as a mask (bit *d* stands for *d* draws). A play keeps the number of draws,
+so it moves a whole set at once; a draw shifts it by one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import RANKS, rank_of
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.rules import Rules
+from tripeaks_solver.search.states import States, states_of
+
+Ranks = npt.NDArray[np.intp]
+DrawSets = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """What a deal can reach under given rules.
+
+    Attributes:
+        deal, rules: the question.
+        states: the tableau states of the deal's layout.
+        draws: for each waste rank and state the set of numbers of draws, shape (13, n).
+
+    """
+
+    deal: Deal
+    rules: Rules
+    states: States
+    draws: DrawSets
+
+    @property
+    def fewest_draws(self) -> int | None:
+        """The fewest draws of any win, or None."""
+        won = int(np.bitwise_or.reduce(self.draws[:, -1]))
+        return (won & -won).bit_length() - 1 if won else None
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of waste rank and tableau state can be reached."""
+        return int(np.count_nonzero(self.draws))
+
+    def blocked(self) -> npt.NDArray[np.bool_]:
+        """Tell for each waste rank and state whether a game can end blocked there, (13, n)."""
+        ended = (self.draws >> np.uint64(self.deal.layout.stock_size) & np.uint64(1)).astype(bool)
+        ended[:, -1] = False
+        return ended & _stuck(_fitting_ranks(self.deal, self.rules, self.states))
+
+    def line_to(self, state: int, rank: int, drawn: int) -> tuple[Move, ...]:
+        """Return moves that reach a tableau state with this waste rank and number of draws."""
+        return tuple(reversed(list(self._back_from(state, rank, drawn))))
+
+    def _back_from(self, state: int, rank: int, drawn: int) -> Iterator[Move]:
+        """Yield the moves of a line backwards; each step finds some state that leads here."""
+        while state or drawn:
+            move, state, rank, drawn = self._before(state, rank, drawn)
+            yield move
+
+    def _before(self, state: int, rank: int, drawn: int) -> tuple[Move, int, int, int]:
+        ranks, states = self._ranks, self.states
+        for q in range(int(states.into[state]), int(states.into[state + 1])):
+            card, parent = int(states.removed[q]), int(states.parent[q])
+            if ranks[card] == rank:
+                for waste in range(len(RANKS)):
+                    if self.rules.fits(rank, waste) and self._has(parent, waste, drawn):
+                        return Move(card), parent, waste, drawn
+        for waste in range(len(RANKS)):
+            if self._has(state, waste, drawn - 1) and self._may_draw(state, waste):
+                return DRAW, state, waste, drawn - 1
+        raise AssertionError("a reached state has a predecessor")
+
+    @property
+    def _ranks(self) -> list[int]:
+        return [rank_of(card) for card in self.deal.cards]
+
+    def _has(self, state: int, rank: int, drawn: int) -> bool:
+        return drawn >= 0 and bool(int(self.draws[rank, state]) >> drawn & 1)
+
+    def _may_draw(self, state: int, waste: int) -> bool:
+        if not self.rules.draw_only_when_stuck:
+            return True
+        free = self.deal.layout.free(int(self.states.masks[state]))
+        return not any(self.rules.fits(self._ranks[place], waste) for place in free)
+
+
+def reach(deal: Deal, rules: Rules) -> Reach:
+    """Compute all that a deal can reach, each level of tableau states from the one before."""
+    states = states_of(deal.layout)
+    ranks = np.array([rank_of(card) for card in deal.cards])
+    draws = np.zeros((len(RANKS), len(states)), np.uint64)
+    draws[rank_of(deal.waste), 0] = 1
+    stock = ranks[len(deal.layout) + 1 :]
+    stuck = _stuck(_fitting_ranks(deal, rules, states)) if rules.draw_only_when_stuck else None
+    for begin, end in itertools.pairwise(states.level[:-1]):
+        _draw(draws[:, begin:end], stock, None if stuck is None else stuck[:, begin:end])
+        _play(draws, states, slice(begin, end), ranks, rules)
+    return Reach(deal, rules, states, draws)
+
+
+def _draw(draws: DrawSets, stock: Ranks, stuck: npt.NDArray[np.bool_] | None) -> None:
+    """Close the sets of one level under drawing."""
+    if stuck is None:
+        drawable = np.bitwise_or.reduce(draws, axis=0)
+        drawable |= (-drawable.view(np.int64)).view(np.uint64)
+    else:
+        drawable = np.bitwise_or.reduce(np.where(stuck, draws, np.uint64(0)), axis=0)
+        for position, rank in enumerate(stock):
+            drawn = drawable >> np.uint64(position) & stuck[rank]
+            drawable |= drawn << np.uint64(position + 1)
+    for rank in range(len(RANKS)):
+        positions = sum(1 << int(position) for position in np.flatnonzero(stock == rank))
+        draws[rank] |= (drawable & np.uint64(positions)) << np.uint64(1)
+
+
+def _play(draws: DrawSets, states: States, level: slice, ranks: Ranks, rules: Rules) -> None:
+    """Carry the sets of one level along all removals to the next level."""
+    first = states.first[level.start : level.stop + 1]
+    removals = slice(first[0], first[-1])
+    card, child = states.card[removals], states.child[removals]
+    source = np.repeat(np.arange(level.start, level.stop), np.diff(first))
+    for place in range(len(states.layout)):
+        which = np.flatnonzero(card == place)
+        parents, children = source[which], child[which]
+        fitting = [waste for waste in range(len(RANKS)) if rules.fits(int(ranks[place]), waste)]
+        moved = np.bitwise_or.reduce([draws[waste, parents] for waste in fitting])
+        draws[ranks[place], children] |= moved
+
+
+def _fitting_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.uint16]:
+    """For each state the 13-bit set of waste ranks on which some free card can be played."""
+    neighbours = np.array([rules.neighbours[rank_of(card)] for card in deal.tableau], np.uint16)
+    fitting = np.zeros(len(states), np.uint16)
+    fitting[:-1] = np.bitwise_or.reduceat(neighbours[states.card], states.first[:-2])
+    return fitting
+
+
+def _stuck(fitting: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
+    """For each waste rank and state whether no free card can be played, shape (13, n)."""
+    return np.array([(fitting >> rank & 1) == 0 for rank in range(len(RANKS))])

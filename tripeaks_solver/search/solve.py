@@ -1,0 +1,74 @@
+"""One deal: its proven answer, with a line of play, and the certificate behind it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.certificate import Certificate, Members
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.scoring import TP1
+from tripeaks_solver.search.reach import Reach, reach
+
+
+def solve(deal: Deal, rules: Rules = EASY) -> Answer:
+    """Decide a deal: winnable or not, the fewest draws, the best final score under TP1 scoring.
+
+    The whole space of states is covered, so the answer is a proof. The moves reach the best
+    score: by the win with the fewest draws or, for a lost deal, by the best blocked ending.
+    """
+    return _answer(reach(deal, rules))
+
+
+def certify(deal: Deal, rules: Rules = EASY) -> Certificate:
+    """Decide a deal and return the answer with the closed set that proves it."""
+    reached = reach(deal, rules)
+    return Certificate(_answer(reached), _members(reached))
+
+
+def _answer(reached: Reach) -> Answer:
+    deal = reached.deal
+    won = reached.fewest_draws is not None
+    state, rank, drawn = _best_win(reached) if won else _best_blocked(reached)
+    tableau = int(reached.states.masks[state])
+    plays = len(deal.layout) - tableau.bit_count()
+    return Answer(
+        deal=deal,
+        rules=reached.rules,
+        verdict=Verdict.WINNABLE if won else Verdict.NOT_WINNABLE,
+        moves=reached.line_to(state, rank, drawn),
+        fewest_draws=reached.fewest_draws,
+        best_score=TP1.total(plays, drawn, deal.layout.peaks_emptied(tableau)),
+        states=reached.pairs,
+    )
+
+
+def _best_win(reached: Reach) -> tuple[int, int, int]:
+    """Find the win with the fewest draws; under TP1 scoring it is worth most."""
+    drawn = reached.fewest_draws or 0
+    last = len(reached.states) - 1
+    ranks = np.flatnonzero(reached.draws[:, last] >> np.uint64(drawn) & np.uint64(1))
+    return last, int(ranks[0]), drawn
+
+
+def _best_blocked(reached: Reach) -> tuple[int, int, int]:
+    """Find the blocked ending worth most under TP1 scoring."""
+    states = reached.states
+    ranks, ends = np.nonzero(reached.blocked())
+    worth = TP1.peak * states.peaks_emptied + TP1.play * states.cards_removed
+    best = int(np.argmax(worth[ends]))
+    return int(ends[best]), int(ranks[best]), reached.deal.layout.stock_size
+
+
+def _members(reached: Reach) -> Members:
+    """Collect the reached states below the draws of the best win, or all of a lost deal."""
+    fewest = reached.fewest_draws
+    limit = reached.deal.layout.stock_size + 1 if fewest is None else fewest
+    sets = reached.draws & np.uint64((1 << limit) - 1)
+    return {
+        int(reached.states.masks[state]): {
+            int(rank): int(sets[rank, state]) for rank in np.flatnonzero(sets[:, state])
+        }
+        for state in np.flatnonzero(sets.any(axis=0))
+    }

@@ -1,0 +1,127 @@
+"""Checks claims about deals with the engine and the rules alone; knows nothing of the search."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tripeaks_solver.answer import Answer, Move, Verdict
+from tripeaks_solver.cards import Card, card_text, rank_of
+from tripeaks_solver.certificate import Certificate, bits
+from tripeaks_solver.errors import MoveError, Rejected
+from tripeaks_solver.game import Game, Status
+
+
+class Step(NamedTuple):
+    """One move of a replay: what was done, the new waste card, and the score and draws after."""
+
+    move: Move
+    card: Card
+    score: int
+    draws: int
+
+
+def replay(answer: Answer) -> tuple[Step, ...]:
+    """Play an answer's line through the engine and confirm its verdict, draws and score.
+
+    Raises:
+        Rejected: a move is refused, or the game ends otherwise than claimed.
+
+    """
+    game = Game(answer.deal, answer.rules, answer.scoring)
+    steps = []
+    for number, move in enumerate(answer.moves, start=1):
+        try:
+            game.make(move)
+        except MoveError as refused:
+            raise Rejected(f"move {number} ({_name(answer, move)}): {refused}") from None
+        steps.append(Step(move, game.waste[-1], game.score, game.drawn))
+    _require_end(answer, game)
+    return tuple(steps)
+
+
+def _name(answer: Answer, move: Move) -> str:
+    cards = answer.deal.tableau
+    known = move.place is not None and 0 <= move.place < len(cards)
+    return f"play {card_text(cards[move.place])}" if known and move.place is not None else "draw"
+
+
+def _require_end(answer: Answer, game: Game) -> None:
+    """The line must end as the answer says that the deal ends at best."""
+    if answer.verdict is Verdict.UNDECIDED:
+        return
+    end = Status.WON if answer.verdict is Verdict.WINNABLE else Status.BLOCKED
+    if game.status is not end:
+        raise Rejected(f"the moves end with the game {game.status.value}, not {end.value}")
+    if answer.fewest_draws not in (None, game.drawn):
+        raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
+    if answer.best_score not in (None, game.score):
+        raise Rejected(f"the moves end with {game.score} points, not {answer.best_score}")
+
+
+def check(certificate: Certificate) -> tuple[Step, ...]:
+    """Confirm a certificate: its line by replay, and that nothing better exists by its closed set.
+
+    The closed set holds every state that the rules can reach with at most `draw_limit` draws (or
+    more states; never fewer). It contains the deal, no cleared tableau, and every successor of
+    every member. So no win needs `draw_limit` draws or fewer, and a win is worth less with each
+    further draw (a blocked ending, which lacks a peak, is worth less than any win). For a lost
+    deal the limit is the whole stock, and no blocked member may score more than is claimed.
+
+    Raises:
+        Rejected: the certificate does not prove what it claims.
+
+    """
+    answer = certificate.answer
+    steps = replay(answer)
+    won = answer.verdict is Verdict.WINNABLE
+    if answer.best_score is None or won != (answer.fewest_draws is not None):
+        raise Rejected("the certificate claims no best result")
+    stock_size = answer.deal.layout.stock_size
+    limit = answer.fewest_draws - 1 if answer.fewest_draws is not None else stock_size
+    _Closure(certificate, limit).require_closed()
+    return steps
+
+
+class _Closure:
+    """The members of a certificate, and what must hold for each of them."""
+
+    def __init__(self, certificate: Certificate, draw_limit: int) -> None:
+        self.answer = certificate.answer
+        self.members = certificate.members
+        self.limit = draw_limit
+        self.ranks = [rank_of(card) for card in self.answer.deal.cards]
+        self.stock_ranks = [rank_of(card) for card in self.answer.deal.stock]
+
+    def require_closed(self) -> None:
+        deal = self.answer.deal
+        if self.limit >= 0:
+            self._require(deal.layout.full, rank_of(deal.waste), 1, "the deal itself")
+        if 0 in self.members:
+            raise Rejected("the closed set contains a cleared tableau")
+        for tableau, draws_of in self.members.items():
+            free = list(deal.layout.free(tableau))
+            for waste, draws in draws_of.items():
+                self._require_successors(tableau, free, waste, draws)
+
+    def _require_successors(self, tableau: int, free: list[int], waste: int, draws: int) -> None:
+        rules, ranks = self.answer.rules, self.ranks
+        plays = [place for place in free if rules.fits(ranks[place], waste)]
+        for place in plays:
+            self._require(tableau ^ 1 << place, ranks[place], draws, "a play")
+        if not (plays and rules.draw_only_when_stuck):
+            for drawn in bits(draws):
+                if drawn < self.limit and drawn < len(self.stock_ranks):
+                    self._require(tableau, self.stock_ranks[drawn], 2 << drawn, "a draw")
+        if not plays and draws >> len(self.stock_ranks) & 1:
+            self._require_no_better_end(tableau)
+
+    def _require(self, tableau: int, waste: int, draws: int, what: str) -> None:
+        if draws & ~self.members.get(tableau, {}).get(waste, 0):
+            raise Rejected(f"the closed set lacks a successor: {what} to tableau {tableau:x}")
+
+    def _require_no_better_end(self, tableau: int) -> None:
+        answer, layout = self.answer, self.answer.deal.layout
+        plays = len(layout) - tableau.bit_count()
+        score = answer.scoring.total(plays, len(self.stock_ranks), layout.peaks_emptied(tableau))
+        if answer.best_score is not None and score > answer.best_score:
+            raise Rejected(f"the closed set holds a blocked ending worth {score} points")
