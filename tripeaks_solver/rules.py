@@ -32,10 +32,13 @@ class Rules:
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
         """For each rank the 13-bit set of the ranks that fit on it (bit 0 the ace)."""
-        return tuple(
-            sum(1 << other for other in range(len(RANKS)) if self._adjacent(rank, other))
-            for rank in range(len(RANKS))
-        )
+        return tuple(sum(1 << rank for rank in ranks) for ranks in self.fitting)
+
+    @cached_property
+    def fitting(self) -> tuple[tuple[Rank, ...], ...]:
+        """For each rank the ranks that fit on it."""
+        every = range(len(RANKS))
+        return tuple(tuple(other for other in every if self._adjacent(r, other)) for r in every)
 
     def _adjacent(self, one: Rank, other: Rank) -> bool:
         wraps = self.king_ace_linked and {one, other} == {ACE, KING}

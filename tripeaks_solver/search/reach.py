@@ -19,10 +19,9 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import RANKS, rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import Rules
-from tripeaks_solver.search.states import States, states_of
+from tripeaks_solver.search.states import Indices, States, states_of
 
-Ranks = npt.NDArray[np.intp]
-DrawSets = npt.NDArray[np.uint64]
+DrawSets = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +53,7 @@ class Reach:
 
     def blocked(self) -> npt.NDArray[np.bool_]:
         """Tell for each waste rank and state whether a game can end blocked there, (13, n)."""
-        ended = (self.draws >> np.uint64(self.deal.layout.stock_size) & np.uint64(1)).astype(bool)
+        ended = (self.draws >> self.deal.layout.stock_size & 1).astype(bool)
         ended[:, -1] = False
         return ended & _stuck(_fitting_ranks(self.deal, self.rules, self.states))
 
@@ -73,8 +72,8 @@ class Reach:
         for q in range(int(states.into[state]), int(states.into[state + 1])):
             card, parent = int(states.removed[q]), int(states.parent[q])
             if ranks[card] == rank:
-                for waste in range(len(RANKS)):
-                    if self.rules.fits(rank, waste) and self._has(parent, waste, drawn):
+                for waste in self.rules.fitting[rank]:
+                    if self._has(parent, waste, drawn):
                         return Move(card), parent, waste, drawn
         for waste in range(len(RANKS)):
             if self._has(state, waste, drawn - 1) and self._may_draw(state, waste):
@@ -98,44 +97,41 @@ class Reach:
 def reach(deal: Deal, rules: Rules) -> Reach:
     """Compute all that a deal can reach, each level of tableau states from the one before."""
     states = states_of(deal.layout)
-    ranks = np.array([rank_of(card) for card in deal.cards])
-    draws = np.zeros((len(RANKS), len(states)), np.uint64)
+    ranks = [rank_of(card) for card in deal.cards]
+    narrow = deal.layout.stock_size < 32
+    draws = np.zeros((len(RANKS), len(states)), np.uint32 if narrow else np.uint64)
     draws[rank_of(deal.waste), 0] = 1
-    stock = ranks[len(deal.layout) + 1 :]
     stuck = _stuck(_fitting_ranks(deal, rules, states)) if rules.draw_only_when_stuck else None
-    for begin, end in itertools.pairwise(states.level[:-1]):
+    for step, (begin, end) in enumerate(itertools.pairwise(states.level[:-1])):
+        stock = ranks[len(deal.layout) + 1 :]
         _draw(draws[:, begin:end], stock, None if stuck is None else stuck[:, begin:end])
-        _play(draws, states, slice(begin, end), ranks, rules)
+        for place, parents, children in states.steps[step]:
+            _play(draws, ranks[place], parents, children, rules)
     return Reach(deal, rules, states, draws)
 
 
-def _draw(draws: DrawSets, stock: Ranks, stuck: npt.NDArray[np.bool_] | None) -> None:
+def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None) -> None:
     """Close the sets of one level under drawing."""
     if stuck is None:
         drawable = np.bitwise_or.reduce(draws, axis=0)
-        drawable |= (-drawable.view(np.int64)).view(np.uint64)
+        drawable |= ~drawable + 1
     else:
-        drawable = np.bitwise_or.reduce(np.where(stuck, draws, np.uint64(0)), axis=0)
+        drawable = np.bitwise_or.reduce(np.where(stuck, draws, 0), axis=0)
         for position, rank in enumerate(stock):
-            drawn = drawable >> np.uint64(position) & stuck[rank]
-            drawable |= drawn << np.uint64(position + 1)
+            drawn = drawable >> position & stuck[rank]
+            drawable |= drawn << position + 1
     for rank in range(len(RANKS)):
-        positions = sum(1 << int(position) for position in np.flatnonzero(stock == rank))
-        draws[rank] |= (drawable & np.uint64(positions)) << np.uint64(1)
+        positions = sum(1 << position for position, other in enumerate(stock) if other == rank)
+        draws[rank] |= (drawable & positions) << 1
 
 
-def _play(draws: DrawSets, states: States, level: slice, ranks: Ranks, rules: Rules) -> None:
-    """Carry the sets of one level along all removals to the next level."""
-    first = states.first[level.start : level.stop + 1]
-    removals = slice(first[0], first[-1])
-    card, child = states.card[removals], states.child[removals]
-    source = np.repeat(np.arange(level.start, level.stop), np.diff(first))
-    for place in range(len(states.layout)):
-        which = np.flatnonzero(card == place)
-        parents, children = source[which], child[which]
-        fitting = [waste for waste in range(len(RANKS)) if rules.fits(int(ranks[place]), waste)]
-        moved = np.bitwise_or.reduce([draws[waste, parents] for waste in fitting])
-        draws[ranks[place], children] |= moved
+def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules: Rules) -> None:
+    """Carry the sets of one level along the removals of a card of this rank."""
+    one, *others = rules.fitting[rank]
+    carried = draws[one].take(parents)
+    for other in others:
+        carried |= draws[other].take(parents)
+    draws[rank, children] |= carried
 
 
 def _fitting_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.uint16]:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
-from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.cards import rank_of
 from tripeaks_solver.certificate import Certificate, Members
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1
+from tripeaks_solver.search.dive import STACK_SIZE, WON, dive
 from tripeaks_solver.search.reach import Reach, reach
+
+_DIVE_BUDGET = 2_000
+_DIVE_SLOTS = 1 << 13
+"""A dive is worth less than the complete pass, which takes as long as some thousand nodes."""
 
 
 def solve(deal: Deal, rules: Rules = EASY) -> Answer:
@@ -19,6 +28,43 @@ def solve(deal: Deal, rules: Rules = EASY) -> Answer:
     score: by the win with the fewest draws or, for a lost deal, by the best blocked ending.
     """
     return _answer(reach(deal, rules))
+
+
+def decide(deal: Deal, rules: Rules = EASY) -> Answer:
+    """Decide only whether a deal can be won, stopping at the first win.
+
+    The moves of a win are not the best ones, and no best result is claimed. Where a quick dive
+    finds no win the whole space is covered, as in `solve`.
+    """
+    outcome, nodes, moves = _dive(deal, rules)
+    if outcome == WON:
+        return Answer(deal, rules, Verdict.WINNABLE, moves, states=nodes)
+    answer = solve(deal, rules)
+    return replace(answer, fewest_draws=None, best_score=None, states=answer.states + nodes)
+
+
+def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
+    line = [0] * len(deal.layout)
+    outcome, nodes = dive(
+        deal.layout.covered_by,
+        [rank_of(card) for card in deal.cards],
+        rules.neighbours,
+        rules.draw_only_when_stuck,
+        _DIVE_BUDGET,
+        *([0] * _DIVE_SLOTS, [0] * _DIVE_SLOTS, [0] * STACK_SIZE),
+        line,
+    )
+    return outcome, nodes, tuple(_moves(line)) if outcome == WON else ()
+
+
+def _moves(line: list[int]) -> Iterator[Move]:
+    """Unpack the plays of a dive, with the draws between them."""
+    drawn = 0
+    for entry in line:
+        while drawn < entry >> 6:
+            drawn += 1
+            yield DRAW
+        yield Move(entry & 63)
 
 
 def certify(deal: Deal, rules: Rules = EASY) -> Certificate:
@@ -48,7 +94,7 @@ def _best_win(reached: Reach) -> tuple[int, int, int]:
     """Find the win with the fewest draws; under TP1 scoring it is worth most."""
     drawn = reached.fewest_draws or 0
     last = len(reached.states) - 1
-    ranks = np.flatnonzero(reached.draws[:, last] >> np.uint64(drawn) & np.uint64(1))
+    ranks = np.flatnonzero(reached.draws[:, last] >> drawn & 1)
     return last, int(ranks[0]), drawn
 
 
@@ -65,7 +111,7 @@ def _members(reached: Reach) -> Members:
     """Collect the reached states below the draws of the best win, or all of a lost deal."""
     fewest = reached.fewest_draws
     limit = reached.deal.layout.stock_size + 1 if fewest is None else fewest
-    sets = reached.draws & np.uint64((1 << limit) - 1)
+    sets = reached.draws & (1 << limit) - 1
     return {
         int(reached.states.masks[state]): {
             int(rank): int(sets[rank, state]) for rank in np.flatnonzero(sets[:, state])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,14 @@ Masks = npt.NDArray[np.uint32]
 Indices = npt.NDArray[np.uint32]
 Counts = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+
+
+class Removals(NamedTuple):
+    """The removals of one place's card from all states of a level in which it is free."""
+
+    place: int
+    parents: Indices
+    children: Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +45,7 @@ class States:
         level: where each level begins, shape (cards + 2,).
         first, card, child: removals by the state they leave, shapes (n + 1,), (m,), (m,).
         into, removed, parent: removals by the state they reach, shapes (n + 1,), (m,), (m,).
+        steps: for each level but the last its removals place by place.
 
     """
 
@@ -48,6 +58,7 @@ class States:
     into: Indices
     removed: Bytes
     parent: Indices
+    steps: tuple[tuple[Removals, ...], ...]
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -69,42 +80,58 @@ class States:
 def states_of(layout: Layout) -> States:
     """Enumerate the tableau states of a layout, level by level from the full tableau."""
     levels = [np.array([layout.full], np.uint32)]
-    sources, cards, targets = [], [], []
+    steps: list[tuple[Removals, ...]] = []
     begin = 0
     while levels[-1][0]:
-        masks = levels[-1]
-        from_here = [_removals(masks, place, layout) for place in range(len(layout))]
-        after = np.concatenate([masks[which] ^ np.uint32(1 << p) for p, which in from_here])
-        below = np.unique(after)
-        sources.append(np.concatenate([which for _, which in from_here]) + begin)
-        cards.append(np.concatenate([np.full(len(which), p, np.uint8) for p, which in from_here]))
-        begin += len(masks)
-        targets.append(np.searchsorted(below, after) + begin)
+        freed = [_removals(levels[-1], place, layout) for place in range(len(layout))]
+        below = np.unique(np.concatenate([after for _, after in freed]))
+        end = begin + len(levels[-1])
+        steps.append(
+            tuple(
+                Removals(place, _index(begin, parents), _index(end, np.searchsorted(below, after)))
+                for place, (parents, after) in enumerate(freed)
+                if len(parents)
+            )
+        )
         levels.append(below)
-    source, card, target = map(np.concatenate, (sources, cards, targets))
-    count = begin + 1
-    leaving, reaching = _by(source, card), _by(target, card)
+        begin = end
+    return _tabulate(layout, levels, tuple(steps))
+
+
+def _removals(masks: Masks, place: int, layout: Layout) -> tuple[npt.NDArray[np.intp], Masks]:
+    """Find the states in which the card of a place is free, and their masks without it."""
+    alone = np.uint32(1 << place)
+    parents = np.flatnonzero(masks & np.uint32(1 << place | layout.covered_by[place]) == alone)
+    return parents, masks[parents] ^ alone
+
+
+def _tabulate(
+    layout: Layout, levels: list[Masks], steps: tuple[tuple[Removals, ...], ...]
+) -> States:
+    """Store the removals of all levels as compressed rows, from either side."""
+    removals = [removal for step in steps for removal in step]
+    parent = np.concatenate([removal.parents for removal in removals])
+    child = np.concatenate([removal.children for removal in removals])
+    places = np.array([removal.place for removal in removals], np.uint8)
+    card = np.repeat(places, [len(removal.parents) for removal in removals])
+    leaving, reaching = np.lexsort((card, parent)), np.lexsort((card, child))
+    masks = np.concatenate(levels)
     return States(
         layout=layout,
-        masks=np.concatenate(levels),
-        level=_offsets([len(masks) for masks in levels]),
-        first=_offsets(np.bincount(source, minlength=count)),
+        masks=masks,
+        level=_offsets([len(level) for level in levels]),
+        first=_offsets(np.bincount(parent, minlength=len(masks))),
         card=card[leaving],
-        child=target[leaving].astype(np.uint32),
-        into=_offsets(np.bincount(target, minlength=count)),
+        child=child[leaving],
+        into=_offsets(np.bincount(child, minlength=len(masks))),
         removed=card[reaching],
-        parent=source[reaching].astype(np.uint32),
+        parent=parent[reaching],
+        steps=steps,
     )
 
 
-def _removals(masks: Masks, place: int, layout: Layout) -> tuple[int, npt.NDArray[np.intp]]:
-    """Find the states in which the card of a place is free."""
-    alone = np.uint32(1 << place)
-    return place, np.flatnonzero((masks & np.uint32(1 << place | layout.covered_by[place])) == alone)
-
-
-def _by(state: npt.NDArray[np.intp], card: Bytes) -> npt.NDArray[np.intp]:
-    return np.lexsort((card, state))
+def _index(begin: int, within: npt.NDArray[np.intp]) -> Indices:
+    return (begin + within).astype(np.uint32)
 
 
 def _offsets(sizes: npt.ArrayLike) -> Indices:

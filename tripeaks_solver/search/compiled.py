@@ -1,0 +1,67 @@
+"""Loads the compiled kernels, with a cache of machine code that is always the right one.
+
+numba's cache watches only the file of a kernel itself. So each version of these sources, of numba
+and of the processor gets a cache directory of its own.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+_KERNELS = "tripeaks_solver.search.kernels"
+
+
+@cache
+def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
+    """Import the kernels; takes half a second, and seconds of compiling on their first use ever.
+
+    Args:
+        announce: is told when this is the first use ever.
+
+    """
+    import llvmlite.binding as llvm
+    import numba
+
+    base = numba.config.CACHE_DIR or _user_cache()
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    directory = _cache_directory(Path(base), f"{numba.__version__} {processor}")
+    if announce and not any(directory.glob("**/*.nbi")) and not numba.config.DISABLE_JIT:
+        announce("compiling the search for this processor: some ten seconds, once …")
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(directory)
+    try:
+        return importlib.import_module(_KERNELS)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _user_cache() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("tripeaks-solver")
+
+
+def _cache_directory(base: Path, platform: str) -> Path:
+    """Return a directory that can be written to, if need be one for this process only."""
+    digest = hashlib.sha256(platform.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    directory = base / f"kernels-{digest.hexdigest()[:16]}"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        if os.access(directory, os.W_OK | os.X_OK):
+            return directory
+    except OSError:
+        pass
+    passing = tempfile.mkdtemp(prefix="tripeaks-kernels-")
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return Path(passing)

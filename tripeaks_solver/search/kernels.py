@@ -1,0 +1,359 @@
+"""The compiled kernels: thousands of deals a second, both king–ace rules in one pass.
+
+For each tableau state and waste rank there is one number that matters where drawing is allowed
+at any time: the fewest draws with which the two can be reached together, because whoever has
+drawn less can still draw. One pass over the states, full tableau first, computes it for all.
+
+A row of the table is the vector of one state: `DEALS` deals, for each of them both rules (easy,
+classic), for each of those `LANES` bytes, one a waste rank. Stored is not the number of draws
+with which a rank lies on the waste but, ready for the next level, the fewest draws with which a
+card of that rank can be *played* here. The free bytes after the ranks are used once: the first
+holds the fewest draws of the state whatever the waste.
+
+numba has no vector types, so a vector is a small type of its own with five operations on it,
+each emitted as LLVM vector code. Where compilation is off (``NUMBA_DISABLE_JIT=1``) each
+operation is the numpy function that stands beside it.
+
+Constants and callees of a cached kernel are not watched by numba's cache: `compiled` gives the
+cache a directory of its own for each version of these sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, register_model
+
+from tripeaks_solver.search.dive import STACK_SIZE
+from tripeaks_solver.search.dive import dive as _interpreted_dive
+
+DEALS = 4
+"""How many deals one pass answers: enough to share the cost of walking the tables."""
+RULES = 2
+LANES = 16
+RANKS = 13
+WIDTH = DEALS * RULES * LANES
+FEWEST = RANKS
+"""The lane that holds the fewest draws of a state."""
+NEVER = 255
+
+compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+
+class _Vector(types.Type):  # type: ignore[misc]
+    """A row of `WIDTH` bytes held in vector registers."""
+
+    def __init__(self) -> None:
+        super().__init__(name="TripeaksVector")
+
+
+_VECTOR = _Vector()
+_BYTE = ir.IntType(8)
+_LLVM_VECTOR = ir.VectorType(_BYTE, WIDTH)
+_LLVM_GROUP = ir.VectorType(_BYTE, LANES)
+
+
+@register_model(_Vector)
+class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, vector: _Vector) -> None:
+        super().__init__(manager, vector, _LLVM_VECTOR)
+
+
+def _operation(twin: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Choose between an operation emitted as vector code and its numpy twin."""
+    return lambda emitted: twin if config.DISABLE_JIT else intrinsic(emitted)
+
+
+def _row(context: Any, builder: Any, table_type: Any, table: Any, row: Any, offset: int = 0) -> Any:
+    """Return the address of a byte in a row of a table of `WIDTH` bytes a row."""
+    array = context.make_array(table_type)(context, builder, table)
+    wide = builder.zext(row, ir.IntType(64)) if row.type.width < 64 else row
+    first = builder.mul(wide, ir.Constant(wide.type, WIDTH))
+    base = builder.bitcast(array.data, _BYTE.as_pointer())
+    return builder.gep(base, [builder.add(first, ir.Constant(wide.type, offset))])
+
+
+def _load(builder: Any, address: Any, kind: Any) -> Any:
+    return builder.load(builder.bitcast(address, kind.as_pointer()), align=1)
+
+
+def _least(builder: Any, one: Any, other: Any) -> Any:
+    return builder.select(builder.icmp_unsigned("<", one, other), one, other)
+
+
+def _shuffle(builder: Any, one: Any, other: Any, lanes: list[int]) -> Any:
+    order = ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), lanes)
+    return builder.shuffle_vector(one, other, order)
+
+
+def _neighbour_lanes(step: int) -> list[int]:
+    """For each lane the lane of the next rank up or down, or `WIDTH` (never) where none is."""
+    lanes = []
+    for group in range(DEALS * RULES):
+        king_ace_linked = group % RULES == 0
+        for rank in range(LANES):
+            other = (rank + step) % RANKS
+            adjacent = rank < RANKS and (king_ace_linked or abs(rank - other) == 1)
+            lanes.append(group * LANES + other if adjacent else WIDTH)
+    return lanes
+
+
+_UP, _DOWN = _neighbour_lanes(1), _neighbour_lanes(-1)
+
+
+def _never_twin() -> Any:
+    return np.full(WIDTH, NEVER, np.uint8)
+
+
+@_operation(_never_twin)
+def _never(_typing: Any) -> Any:
+    """Return the vector of a state that nothing reaches."""
+
+    def emit(_context: Any, _builder: Any, _signature: Any, _arguments: Any) -> Any:
+        return ir.Constant(_LLVM_VECTOR, [NEVER] * WIDTH)
+
+    return _VECTOR(), emit
+
+
+def _pull_twin(vector: Any, table: Any, parent: int, others: Any, place: int) -> Any:
+    return np.minimum(vector, table[parent] | others[place])
+
+
+@_operation(_pull_twin)
+def _pull(_typing: Any, vector: Any, table: Any, parent: Any, others: Any, place: Any) -> Any:
+    """Take over what playing the card of a place from a parent state reaches."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector, table, parent, others, place = arguments
+        from_parent = _load(
+            builder, _row(context, builder, signature.args[1], table, parent), _LLVM_VECTOR
+        )
+        not_this_rank = _load(
+            builder, _row(context, builder, signature.args[3], others, place), _LLVM_VECTOR
+        )
+        return _least(builder, vector, builder.or_(from_parent, not_this_rank))
+
+    return _VECTOR(vector, table, parent, others, place), emit
+
+
+def _playable_twin(vector: Any, after_draw: Any) -> Any:
+    padded = np.append(vector, np.uint8(NEVER))
+    fewest = vector.reshape(-1, LANES).min(axis=1)
+    drawn = after_draw.reshape(-1, DEALS * RULES, LANES)[fewest, np.arange(DEALS * RULES)]
+    return np.minimum(np.minimum(padded[_UP], padded[_DOWN]), drawn.ravel())
+
+
+@_operation(_playable_twin)
+def _playable(_typing: Any, vector: Any, after_draw: Any) -> Any:
+    """Turn draws with which ranks lie on the waste into draws with which ranks can be played."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector, after_draw = arguments
+        kind = ir.FunctionType(_BYTE, [_LLVM_GROUP])
+        name = f"llvm.vector.reduce.umin.v{LANES}i8"
+        reduce = cgutils.get_or_insert_function(builder.module, kind, name)
+        drawn = []
+        for group in range(DEALS * RULES):
+            begin = group * LANES
+            lanes = _shuffle(builder, vector, vector, list(range(begin, begin + LANES)))
+            fewest = builder.call(reduce, [lanes])
+            address = _row(context, builder, signature.args[1], after_draw, fewest, begin)
+            drawn.append(_load(builder, address, _LLVM_GROUP))
+        while len(drawn) > 1:
+            width = 2 * drawn[0].type.count
+            pairs = zip(drawn[::2], drawn[1::2], strict=True)
+            drawn = [_shuffle(builder, one, two, list(range(width))) for one, two in pairs]
+        never = ir.Constant(_LLVM_VECTOR, [NEVER] * WIDTH)
+        up, down = _shuffle(builder, vector, never, _UP), _shuffle(builder, vector, never, _DOWN)
+        return _least(builder, _least(builder, up, down), drawn[0])
+
+    return _VECTOR(vector, after_draw), emit
+
+
+def _store_twin(table: Any, row: int, vector: Any) -> None:
+    table[row] = vector
+
+
+@_operation(_store_twin)
+def _store(_typing: Any, table: Any, row: Any, vector: Any) -> Any:
+    """Write a vector into a row of a table."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        table, row, vector = arguments
+        address = _row(context, builder, signature.args[0], table, row)
+        builder.store(vector, builder.bitcast(address, _LLVM_VECTOR.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(table, row, vector), emit
+
+
+@compiled
+def _prepare(ranks, neighbours, places, others, after_draw, table):  # type: ignore[no-untyped-def]
+    """Fill the rows that depend on the cards: ``others``, ``after_draw`` and state 0."""
+    stock_size = ranks.shape[1] - places - 1
+    others[:] = NEVER
+    after_draw[: stock_size + 1] = NEVER
+    for deal in range(DEALS):
+        for rule in range(RULES):
+            begin = (deal * RULES + rule) * LANES
+            for place in range(places):
+                others[place, begin + ranks[deal, place]] = 0
+            for drawn in range(stock_size, -1, -1):
+                row = after_draw[drawn, begin : begin + LANES]
+                if drawn < stock_size:
+                    row[:] = after_draw[drawn + 1, begin : begin + LANES]
+                    fitting = neighbours[rule, ranks[deal, places + 1 + drawn]]
+                    for rank in range(RANKS):
+                        if fitting >> rank & 1:
+                            row[rank] = drawn + 1
+                row[FEWEST] = drawn
+            row = table[0, begin : begin + LANES]
+            row[:] = after_draw[0, begin : begin + LANES]
+            for rank in range(RANKS):
+                if neighbours[rule, ranks[deal, places]] >> rank & 1:
+                    row[rank] = 0
+
+
+@compiled
+def _pass(into, removed, parent, others, after_draw, table):  # type: ignore[no-untyped-def]
+    """Compute the rows of all states from that of state 0."""
+    edge = np.uint32(0)
+    for state in range(np.uint32(1), np.uint32(len(into) - 1)):
+        end = into[state + 1]
+        vector = _never()
+        while edge < end:
+            vector = _pull(vector, table, parent[edge], others, removed[edge])
+            edge += np.uint32(1)
+        _store(table, state, _playable(vector, after_draw))
+
+
+@compiled
+def _best_blocked(  # type: ignore[no-untyped-def]
+    into, removed, parent, first, card, by_worth, fewest, neighbours, ranks, places, last_draws
+):
+    """Find the blocked ending worth most; returns its index in ``by_worth``.
+
+    With the whole stock drawn a set of waste ranks says all about a state: it holds the rank of
+    the last stock card if the state can be reached with fewer draws (draw the rest), and the
+    rank of every card that can be played to get here from such a set.
+    """
+    last_rank = ranks[ranks.shape[0] - 1]
+    stock_size = ranks.shape[0] - places - 1
+    last_draws[0] = 1 << last_rank
+    edge = np.uint32(0)
+    for state in range(np.uint32(1), np.uint32(len(into) - 1)):
+        end = into[state + 1]
+        if fewest[state] == NEVER:
+            last_draws[state] = 0
+            edge = end
+            continue
+        reached = np.uint32(fewest[state] < stock_size) << np.uint32(last_rank)
+        while edge < end:
+            rank = ranks[removed[edge]]
+            playable = last_draws[parent[edge]] & neighbours[rank]
+            reached |= np.uint32(playable != 0) << np.uint32(rank)
+            edge += np.uint32(1)
+        last_draws[state] = reached
+    for index in range(len(by_worth)):
+        state = by_worth[index]
+        open_ends = last_draws[state]
+        if open_ends:
+            for edge in range(first[state], first[state + 1]):
+                open_ends &= ~neighbours[ranks[card[edge]]]
+            if open_ends:
+                return index
+    return -1
+
+
+@compiled
+def answer_deals(  # type: ignore[no-untyped-def]
+    into, removed, parent, first, card, by_worth, worth, win_worth, neighbours, deals, exact,
+    fewest_draws, best_scores,
+):  # fmt: skip
+    """Answer deals under both rules: fewest draws, and best scores where ``exact``.
+
+    Args:
+        into, removed, parent, first, card: tables of `States`.
+        by_worth: the states but the empty one, best blocked ending first, int32.
+        worth: the score of a blocked ending in each of ``by_worth``, int32.
+        win_worth: the score of a win without a draw; each draw costs a point.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
+        exact: whether best scores are asked for.
+        fewest_draws: receives the fewest draws of a win or `NEVER`, shape (n, 2), uint8.
+        best_scores: receives the best final scores, shape (n, 2), int16.
+
+    """
+    states = len(into) - 1
+    places = int(card.max()) + 1
+    table = np.empty((states, WIDTH), np.uint8)
+    others = np.empty((places, WIDTH), np.uint8)
+    after_draw = np.full((256, WIDTH), NEVER, np.uint8)
+    fewest = np.empty(states, np.uint8)
+    last_draws = np.empty(states, np.uint32)
+    for block in range(0, len(deals), DEALS):
+        _prepare(deals[block : block + DEALS], neighbours, places, others, after_draw, table)
+        _pass(into, removed, parent, others, after_draw, table)
+        for group in range(DEALS * RULES):
+            deal, rule = block + group // RULES, group % RULES
+            won = int(table[states - 1, group * LANES + FEWEST])
+            fewest_draws[deal, rule] = won
+            if not exact:
+                continue
+            if won != NEVER:
+                best_scores[deal, rule] = win_worth - won
+                continue
+            fewest[:] = table[:, group * LANES + FEWEST]
+            best = _best_blocked(
+                into, removed, parent, first, card, by_worth, fewest, neighbours[rule],
+                deals[deal], places, last_draws,
+            )  # fmt: skip
+            best_scores[deal, rule] = worth[best]
+
+
+@compiled
+def shuffle_deals(numbers, reference, out):  # type: ignore[no-untyped-def]
+    """Deal the cards of deal numbers: shuffle version 1, as in `codes.shuffled`.
+
+    Args:
+        numbers: the deal numbers, shape (n,), uint64.
+        reference: the reference deck, shape (52,), uint8.
+        out: receives the cards in the common order, shape (n, 52), uint8.
+
+    """
+    for k in range(len(numbers)):
+        cards = out[k]
+        cards[:] = reference
+        state = numbers[k]
+        for i in range(len(reference) - 1, 0, -1):
+            state += np.uint64(0x9E3779B97F4A7C15)
+            z = state
+            z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+            z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+            z ^= z >> np.uint64(31)
+            j = (z >> np.uint64(32)) * np.uint64(i + 1) >> np.uint64(32)
+            cards[i], cards[j] = cards[j], cards[i]
+
+
+dive = compiled(_interpreted_dive)
+
+
+@compiled
+def dive_deals(  # type: ignore[no-untyped-def]
+    covered_by, neighbours, draw_only_when_stuck, budget, slots, deals, verdicts
+):
+    """Dive for a win of each deal (see `dive.dive`), with a fresh memory of so many slots."""
+    keys = np.zeros(slots, np.int64)
+    tried = np.zeros(slots, np.int64)
+    stack = np.zeros(STACK_SIZE, np.int64)
+    line = np.zeros(len(covered_by), np.int64)
+    for k in range(len(deals)):
+        keys[:] = 0
+        verdicts[k], _ = dive(
+            covered_by, deals[k], neighbours, draw_only_when_stuck, budget, keys, tried, stack, line
+        )
