@@ -1,0 +1,86 @@
+"""The command line: one module a command, heavy imports inside the callbacks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from tripeaks_solver import __version__
+from tripeaks_solver.cli.completion import completion
+from tripeaks_solver.cli.deal import deal
+from tripeaks_solver.cli.find import find
+from tripeaks_solver.cli.rate import rate
+from tripeaks_solver.cli.solve import solve
+from tripeaks_solver.cli.verify import verify
+from tripeaks_solver.errors import Rejected, TripeaksError
+
+ERROR, BAD_INPUT, REJECTED, INTERRUPTED = 1, 2, 5, 130
+
+EPILOG = """\b
+Exit codes: 0 answered yes or done; 1 error; 2 bad usage or bad input;
+3 answered no (not winnable, nothing found); 4 undecided;
+5 certificate or solution rejected; 130 interrupted."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG)
+@click.version_option(__version__, "-V", "--version", message="tripeaks %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Solve, rate, find and verify deals of TriPeaks solitaire."""
+    if os.environ.get("NO_COLOR"):
+        context.color = False
+
+
+for command in (deal, solve, rate, find, verify, completion):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and leave the process with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; every fault becomes one line on stderr and an exit code."""
+    try:
+        code = cli.main(list(arguments), prog_name="tripeaks", standalone_mode=False)
+        sys.stdout.flush()
+    except Rejected as fault:
+        return _fail(f"rejected: {fault}", REJECTED)
+    except TripeaksError as fault:
+        return _fail(str(fault), BAD_INPUT)
+    except click.UsageError as fault:
+        path = fault.ctx.command_path if fault.ctx else "tripeaks"
+        return _fail(f"{fault.format_message()} (see {path} --help)", BAD_INPUT)
+    except click.ClickException as fault:
+        return _fail(fault.format_message(), ERROR)
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        return _reader_gone()
+    except OSError as fault:
+        return _fail(f"{fault.strerror or fault}", ERROR)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    _flush_quietly()
+    click.echo(f"tripeaks: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _reader_gone() -> int:
+    """End silently when whoever reads our output has seen enough."""
+    _flush_quietly()
+    return 0
+
+
+def _flush_quietly() -> None:
+    """Write what is left; where nobody reads it, keep the interpreter from trying again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,217 @@
+"""Options, arguments and helpers that several commands share."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tripeaks_solver.codes import CODE_COUNT, DealCode, parse_code
+from tripeaks_solver.errors import CodeError
+from tripeaks_solver.rules import EASY, PRESETS, Rules, named
+
+if TYPE_CHECKING:
+    from tripeaks_solver.formats.sources import Entry
+
+_REFRESH = 0.1
+"""Seconds between two updates of a progress bar; each costs more than rating a deal."""
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+OWN_SHUFFLE = (
+    "The app whose rules are followed does not publish its shuffle: every fact that its rule pages "
+    "publish holds here, but other cards of a code may differ from that app's, so give decks from "
+    "elsewhere as cards."
+)
+
+SOURCES_HELP = (
+    "DEAL is a code (TP1-E-AAAAAAB), 52 cards (tableau top row to bottom row, left to right, then "
+    "the waste card, then the stock, next drawn first), a file of codes or decks, one a line, or "
+    "- for standard input."
+)
+
+
+class Form(Enum):
+    """The form of the output."""
+
+    PEOPLE = "people"
+    JSON = "json"
+    NL = "nl"
+    CSV = "csv"
+
+
+def sources_argument(command: Command) -> Command:
+    """Add the deals that a command is about."""
+    return click.argument("sources", nargs=-1, metavar="DEAL...", type=click.Path())(command)
+
+
+def form_options(*forms: Form) -> Callable[[Command], Command]:
+    """Add the options that choose the form of the output; the default is for people."""
+    texts = {
+        Form.JSON: "One JSON document.",
+        Form.NL: "One JSON object a line.",
+        Form.CSV: "Comma-separated values with a header line.",
+    }
+
+    def add(command: Command) -> Command:
+        for form in reversed(forms):
+            command = click.option(
+                f"--{form.value}", "form", flag_value=form, type=Form, help=texts[form]
+            )(command)
+        return command
+
+    return add
+
+
+class RulesType(click.ParamType):
+    """The name of a preset of rules."""
+
+    name = "rules"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Rules:
+        """Turn a name into rules."""
+        if isinstance(value, Rules):
+            return value
+        if value not in PRESETS:
+            self.fail(f"{value!r} names no rules: choose from {', '.join(PRESETS)}", param, ctx)
+        return named(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Complete the names of the presets."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in PRESETS if name.startswith(incomplete)]
+
+
+class CodeType(click.ParamType):
+    """A deal code."""
+
+    name = "code"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> DealCode:
+        """Turn a text into a deal code."""
+        if isinstance(value, DealCode):
+            return value
+        try:
+            return parse_code(value)
+        except CodeError as fault:
+            self.fail(str(fault), param, ctx)
+
+
+def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
+    """Return the rules of a deal: those chosen, else those of its code, else easy.
+
+    Raises:
+        CodeError: the code names no rules and none were chosen.
+
+    """
+    if chosen:
+        return chosen
+    if entry.code is None:
+        return EASY
+    if entry.code.rules is None:
+        raise CodeError(
+            f"the code {str(entry.code).replace('-E-', '-')} names no rules: "
+            f"write {entry.code} or give --rules"
+        )
+    return entry.code.rules
+
+
+@contextmanager
+def progress(total: int | None, label: str, *, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on stderr, only on a terminal; yields a function that advances it.
+
+    Args:
+        total: how much there is to do, or None where nobody knows.
+        label: what is being done.
+        shown: whether to show it at all.
+
+    """
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(label, total=total, rate="")
+        waiting, shown_at = 0, 0.0
+
+        def advance(count: int) -> None:
+            nonlocal waiting, shown_at
+            waiting += count
+            if (now := time.monotonic()) - shown_at > _REFRESH:
+                speed = bar.tasks[0].speed
+                bar.update(task, advance=waiting, rate=f"{speed:,.0f}/s" if speed else "")
+                waiting, shown_at = 0, now
+
+        yield advance
+
+
+def say(message: str) -> None:
+    """Tell a person something beside the results."""
+    click.echo(f"tripeaks: {message}", err=True)
+
+
+def range_options(command: Command) -> Command:
+    """Add the options that name a range of deal codes."""
+    start = click.option("--start", type=CodeType(), metavar="CODE", help="First code of a range.")
+    count = click.option(
+        "--count", type=click.IntRange(min=1), metavar="N", help="How many codes the range has."
+    )
+    return start(count(command))
+
+
+def range_of(start: DealCode | None, count: int | None) -> range | None:
+    """Return the deal numbers of a range of codes; None where no range is given.
+
+    Raises:
+        click.UsageError: only half of a range is given, or it leaves the code space.
+
+    """
+    if start is None and count is None:
+        return None
+    if start is None or count is None:
+        raise click.UsageError("a range takes both --start CODE and --count N")
+    if start.number + count > CODE_COUNT:
+        left = CODE_COUNT - start.number
+        raise click.UsageError(f"only {left} codes are left from {start} on: lower --count")
+    return range(start.number, start.number + count)
+
+
+def workers_option(command: Command) -> Command:
+    """Add the option that sets how many threads search."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Threads that search; default: all cores.",
+    )(command)

@@ -1,0 +1,81 @@
+"""``tripeaks verify``: check a solution or a certificate with the engine alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.errors import Rejected, TripeaksError
+
+if TYPE_CHECKING:
+    from tripeaks_solver.certificate import Certificate
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+def verify(files: tuple[str, ...]) -> None:
+    """Check solutions (the JSON of `solve`) and certificates; - is standard input.
+
+    The moves are replayed by the engine. The closed set of a certificate is checked state by
+    state: it holds the deal, no cleared tableau, and every successor of every state, so nothing
+    better than the claim exists. No code of the search takes part. Exit code 5 when a claim does
+    not hold.
+    """
+    for file in files:
+        _verify(_read(file), "standard input" if file == "-" else file)
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as fault:
+        raise TripeaksError(f"cannot read: {fault.strerror}", source=file) from None
+    except UnicodeDecodeError as fault:
+        raise TripeaksError(f"byte {fault.start + 1} is no text", source=file) from None
+
+
+def _verify(text: str, source: str) -> None:
+    from tripeaks_solver.certificate import looks_like_certificate, parse_certificate
+    from tripeaks_solver.formats.solution import parse_solutions
+
+    if looks_like_certificate(text):
+        click.echo(f"{source}: {_check(parse_certificate(text, source), source)}")
+        return
+    for number, answer in enumerate(parse_solutions(text, source), start=1):
+        click.echo(f"{source}: {_replay(answer, f'{source}: solution {number}')}")
+
+
+def _check(certificate: Certificate, source: str) -> str:
+    from tripeaks_solver.render.terminal import best_result
+    from tripeaks_solver.verify import check
+
+    try:
+        check(certificate)
+    except Rejected as fault:
+        raise fault.at(source) from None
+    answer = certificate.answer
+    return (
+        f"certificate confirmed: {answer.verdict}, {best_result(answer)} "
+        f"({answer.rules.name} rules, closed set of {len(certificate.members):,} tableaus)"
+    )
+
+
+def _replay(answer: Answer, source: str) -> str:
+    from tripeaks_solver.verify import replay
+
+    try:
+        steps = replay(answer)
+    except Rejected as fault:
+        raise fault.at(source) from None
+    end = steps[-1] if steps else None
+    reached = f"{end.draws} draws and {end.score} points" if end else "no move"
+    if answer.verdict is Verdict.WINNABLE:
+        return f"solution confirmed: {len(steps)} moves win with {reached}"
+    return (
+        f"solution confirmed: {len(steps)} moves end with {reached} and no more moves "
+        "(only a certificate can prove that no win exists)"
+    )

@@ -1,0 +1,1 @@
+"""Deals and answers as other programs read and write them."""

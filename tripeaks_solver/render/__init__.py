@@ -1,0 +1,1 @@
+"""Deals, answers and ratings as people read them."""
