@@ -34,7 +34,7 @@ _HOME_OF = {
     "solve": "search.solve",
 }
 
-__all__ = [*_HOME_OF, "__version__"]  # noqa: PLE0604
+__all__ = [*_HOME_OF, "__version__"]
 
 if TYPE_CHECKING:
     from tripeaks_solver.answer import Answer, Move, Verdict

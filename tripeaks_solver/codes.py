@@ -19,13 +19,11 @@ LETTERS = 7
 CODE_COUNT = 26**LETTERS
 """How many deal numbers there are: 0 to this less one."""
 
-REFERENCE_DECK: tuple[Card, ...] = tuple(
-    parse_card(text)
-    for text in (
-        "3C 7C 4C AC 5C 6C 8C 5S 9S 9C TC JC QC 8H AD 3D 4D KD 5D 6D 7D 8D 2D 9D TD 4S "
-        "AS 3S JD QD AH 2H 7S 3H 4H 5H 6H 7H 9H TH JH QH KH KC 2S 6S 8S TS JS QS KS 2C"
-    ).split()
-)
+_REFERENCE_TEXT = """
+    3C 7C 4C AC 5C 6C 8C 5S 9S 9C TC JC QC 8H AD 3D 4D KD 5D 6D 7D 8D 2D 9D TD 4S
+    AS 3S JD QD AH 2H 7S 3H 4H 5H 6H 7H 9H TH JH QH KH KC 2S 6S 8S TS JS QS KS 2C
+"""
+REFERENCE_DECK: tuple[Card, ...] = tuple(map(parse_card, _REFERENCE_TEXT.split()))
 """The order before the shuffle; twelve places are set by the published cards of AAAAAAB."""
 
 _PLAIN = str.maketrans(ascii_lowercase + "‐‑‒–—−", ascii_uppercase + "------")

@@ -80,7 +80,9 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
         else:
             places[card].append(_position(index, layout))
     doubled = {card: where for card, where in places.items() if len(where) > 1}
-    faults += [f"{card_text(card)} twice or more ({_list(where)})" for card, where in doubled.items()]
+    faults += [
+        f"{card_text(card)} twice or more ({_list(where)})" for card, where in doubled.items()
+    ]
     missing = [card_text(card) for card in range(DECK_SIZE) if card not in places]
     if missing and faults:
         faults.append(f"missing: {' '.join(missing)}")

@@ -53,5 +53,5 @@ class MoveError(TripeaksError):
     """A move that the rules refuse."""
 
 
-class Rejected(TripeaksError):
+class Rejected(TripeaksError):  # noqa: N818
     """A claim (a solution or a certificate) that does not hold."""

@@ -68,13 +68,16 @@ def form_options(*forms: Form) -> Callable[[Command], Command]:
     return add
 
 
-class RulesType(click.ParamType):
+class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """The name of a preset of rules."""
 
     name = "rules"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> Rules:
         """Turn a name into rules."""
         if isinstance(value, Rules):
@@ -84,7 +87,10 @@ class RulesType(click.ParamType):
         return named(value)
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> list[Any]:
         """Complete the names of the presets."""
         from click.shell_completion import CompletionItem
@@ -92,13 +98,16 @@ class RulesType(click.ParamType):
         return [CompletionItem(name) for name in PRESETS if name.startswith(incomplete)]
 
 
-class CodeType(click.ParamType):
+class CodeType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A deal code."""
 
     name = "code"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> DealCode:
         """Turn a text into a deal code."""
         if isinstance(value, DealCode):
@@ -129,7 +138,9 @@ def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
 
 
 @contextmanager
-def progress(total: int | None, label: str, *, shown: bool = True) -> Iterator[Callable[[int], None]]:
+def progress(
+    total: int | None, label: str, *, shown: bool = True
+) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr, only on a terminal; yields a function that advances it.
 
     Args:

@@ -10,7 +10,6 @@ import click
 
 from tripeaks_solver.cli.options import (
     SOURCES_HELP,
-    CodeType,
     Form,
     form_options,
     progress,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from tripeaks_solver.render.rows import Write
 
 FAULTS = 1
+
 
 @click.command(epilog=SOURCES_HELP)
 @sources_argument

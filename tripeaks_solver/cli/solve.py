@@ -66,12 +66,11 @@ def solve(
     if certificate and verdict_only:
         raise click.UsageError("--certificate proves a best result: leave out --verdict-only")
     many = len(sources) > 1 or not _names_one(sources[0])
-    documents, lost, count = [], False, 0
-    for item in read_sources(sources):
+    documents, lost = [], False
+    for number, item in enumerate(read_sources(sources), start=1):
         if isinstance(item, TripeaksError):
             raise item
-        count += 1
-        if certificate and count > 1:
+        if certificate and number > 1:
             raise click.UsageError("--certificate takes one deal")
         solved = _solve(item, rules_for(item, rules), verdict_only, certificate)
         lost |= solved.answer.verdict is not Verdict.WINNABLE

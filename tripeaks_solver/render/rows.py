@@ -65,7 +65,9 @@ def table_writer(out: TextIO, columns: Sequence[str]) -> Write:
             out.write(f"{'deal':<13} {headings}\n")
             begun = True
         values = " ".join(_cell(getattr(row, name)).rjust(_WIDTH) for name in shown)
-        out.write(f"{row.code or '(cards)':<13} {values}{'  ' if row.deck else ''}{row.deck or ''}\n")
+        out.write(
+            f"{row.code or '(cards)':<13} {values}{'  ' if row.deck else ''}{row.deck or ''}\n"
+        )
 
     return write
 

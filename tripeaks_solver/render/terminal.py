@@ -47,18 +47,17 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
 
 def _cell(card: Card, face_up: bool, hidden: bool) -> str:
     if face_up:
-        text = card_sign(card)
-    else:
-        text = _BACK if hidden else f"({card_sign(card)})"
-    centred = text.center(_CELL)
-    if not face_up:
-        return click.style(centred, dim=True)
-    return click.style(centred, fg="red") if suit_of(card) in _RED_SUITS else centred
+        return _coloured(card, card_sign(card).center(_CELL))
+    text = _BACK if hidden else f"({card_sign(card)})"
+    return click.style(text.center(_CELL), dim=True)
 
 
 def _painted(card: Card) -> str:
-    sign = card_sign(card)
-    return click.style(sign, fg="red") if suit_of(card) in _RED_SUITS else sign
+    return _coloured(card, card_sign(card))
+
+
+def _coloured(card: Card, text: str) -> str:
+    return click.style(text, fg="red") if suit_of(card) in _RED_SUITS else text
 
 
 def rules_line(rules: Rules) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 _KERNELS = "tripeaks_solver.search.kernels"
 
@@ -31,17 +32,18 @@ def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
     import llvmlite.binding as llvm
     import numba
 
-    base = numba.config.CACHE_DIR or _user_cache()
+    config: Any = numba.config
+    base = config.CACHE_DIR or _user_cache()
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
     directory = _cache_directory(Path(base), f"{numba.__version__} {processor}")
-    if announce and not any(directory.glob("**/*.nbi")) and not numba.config.DISABLE_JIT:
+    if announce and not any(directory.glob("**/*.nbi")) and not config.DISABLE_JIT:
         announce("compiling the search for this processor: some ten seconds, once …")
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(directory)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(directory)
     try:
         return importlib.import_module(_KERNELS)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def _user_cache() -> Path:

@@ -46,8 +46,9 @@ def dive(
         neighbours: for each rank the 13-bit set of the ranks that fit on it.
         draw_only_when_stuck: whether a draw is allowed only when no card fits.
         budget: how many nodes to visit at most.
-        keys, tried: the memory, zeroed, both as long as the same power of two. When it is full
-            entries are forgotten, which costs time but never an answer.
+        keys: the pairs in memory, zeroed, as long as a power of two. When it is full some are
+            forgotten, which costs time but never an answer.
+        tried: the numbers of draws tried with each of ``keys``, as long as it.
         stack: room for `STACK_SIZE` nodes.
         line: receives the plays of a win in order, ``draws before it << 6 | place``; one entry
             for each place.

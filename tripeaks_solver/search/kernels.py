@@ -45,7 +45,7 @@ NEVER = 255
 compiled = njit(cache=True, nogil=True, error_model="numpy")
 
 
-class _Vector(types.Type):  # type: ignore[misc]
+class _Vector(types.Type):
     """A row of `WIDTH` bytes held in vector registers."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ _LLVM_GROUP = ir.VectorType(_BYTE, LANES)
 
 
 @register_model(_Vector)
-class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, vector: _Vector) -> None:
         super().__init__(manager, vector, _LLVM_VECTOR)
 
@@ -193,7 +193,7 @@ def _store(_typing: Any, table: Any, row: Any, vector: Any) -> Any:
 
 
 @compiled
-def _prepare(ranks, neighbours, places, others, after_draw, table):  # type: ignore[no-untyped-def]
+def _prepare(ranks, neighbours, places, others, after_draw, table):
     """Fill the rows that depend on the cards: ``others``, ``after_draw`` and state 0."""
     stock_size = ranks.shape[1] - places - 1
     others[:] = NEVER
@@ -220,7 +220,7 @@ def _prepare(ranks, neighbours, places, others, after_draw, table):  # type: ign
 
 
 @compiled
-def _pass(into, removed, parent, others, after_draw, table):  # type: ignore[no-untyped-def]
+def _pass(into, removed, parent, others, after_draw, table):
     """Compute the rows of all states from that of state 0."""
     edge = np.uint32(0)
     for state in range(np.uint32(1), np.uint32(len(into) - 1)):
@@ -233,7 +233,7 @@ def _pass(into, removed, parent, others, after_draw, table):  # type: ignore[no-
 
 
 @compiled
-def _best_blocked(  # type: ignore[no-untyped-def]
+def _best_blocked(
     into, removed, parent, first, card, by_worth, fewest, neighbours, ranks, places, last_draws
 ):
     """Find the blocked ending worth most; returns its index in ``by_worth``.
@@ -271,14 +271,18 @@ def _best_blocked(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def answer_deals(  # type: ignore[no-untyped-def]
+def answer_deals(
     into, removed, parent, first, card, by_worth, worth, win_worth, neighbours, deals, exact,
     fewest_draws, best_scores,
 ):  # fmt: skip
     """Answer deals under both rules: fewest draws, and best scores where ``exact``.
 
     Args:
-        into, removed, parent, first, card: tables of `States`.
+        into: see `States`, as the next four.
+        removed: the place whose card was removed.
+        parent: the state that a removal leaves.
+        first: where the removals from a state begin.
+        card: the place whose card is removed.
         by_worth: the states but the empty one, best blocked ending first, int32.
         worth: the score of a blocked ending in each of ``by_worth``, int32.
         win_worth: the score of a win without a draw; each draw costs a point.
@@ -317,7 +321,7 @@ def answer_deals(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def shuffle_deals(numbers, reference, out):  # type: ignore[no-untyped-def]
+def shuffle_deals(numbers, reference, out):
     """Deal the cards of deal numbers: shuffle version 1, as in `codes.shuffled`.
 
     Args:
@@ -344,9 +348,7 @@ dive = compiled(_interpreted_dive)
 
 
 @compiled
-def dive_deals(  # type: ignore[no-untyped-def]
-    covered_by, neighbours, draw_only_when_stuck, budget, slots, deals, verdicts
-):
+def dive_deals(covered_by, neighbours, draw_only_when_stuck, budget, slots, deals, verdicts):
     """Dive for a win of each deal (see `dive.dive`), with a fresh memory of so many slots."""
     keys = np.zeros(slots, np.int64)
     tried = np.zeros(slots, np.int64)

@@ -67,13 +67,13 @@ class States:
     def peaks_emptied(self) -> Counts:
         """The number of emptied peaks of each state, shape (n,)."""
         gone = [(self.masks & np.uint32(peak)) == 0 for peak in self.layout.peaks]
-        return np.sum(gone, axis=0)
+        return np.asarray(np.sum(gone, axis=0), np.int64)
 
     @property
     def cards_removed(self) -> Counts:
         """The number of removed cards of each state, shape (n,)."""
-        sizes = np.diff(self.level.astype(np.int64))
-        return np.repeat(np.arange(len(sizes)), sizes)
+        begins = self.level.astype(np.int64)
+        return np.repeat(np.arange(len(begins) - 1), begins[1:] - begins[:-1])
 
 
 @lru_cache(maxsize=4)
