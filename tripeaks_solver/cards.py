@@ -35,18 +35,24 @@ def suit_of(card: Card) -> Suit:
     return card // len(RANKS)
 
 
+def find_card(text: str) -> Card | None:
+    """Read a card as people write it: ``TS``, ``10s``, ``T♠``; None where the text is no card."""
+    token = text.strip().removesuffix(_EMOJI_STYLE).upper()
+    rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
+    return None if rank is None or suit is None else suit * len(RANKS) + rank
+
+
 def parse_card(text: str) -> Card:
-    """Read a card as people write it: ``TS``, ``10s``, ``T♠``.
+    """Read a card as `find_card` does.
 
     Raises:
         CardError: the text is no card.
 
     """
-    token = text.strip().removesuffix(_EMOJI_STYLE).upper()
-    rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
-    if rank is None or suit is None:
+    card = find_card(text)
+    if card is None:
         raise CardError(f"{text!r} is no card: write a rank of {RANKS} (or 10) and a suit of CDHS")
-    return suit * len(RANKS) + rank
+    return card
 
 
 def card_text(card: Card) -> str:

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tripeaks_solver.cards import DECK_SIZE, Card, card_text, parse_card
-from tripeaks_solver.errors import CardError, DeckError
+from tripeaks_solver.cards import DECK_SIZE, Card, card_text, find_card
+from tripeaks_solver.errors import DeckError
 from tripeaks_solver.layout import Layout, classic
 
 
@@ -57,17 +57,10 @@ def parse_deck(text: str, layout: Layout | None = None) -> Deal:
     """
     layout = layout or classic()
     tokens = [token for token in re.split(r"[\s,;|]+", text) if token]
-    read = [(token, _try_card(token)) for token in tokens]
+    read = [(token, find_card(token)) for token in tokens]
     if faults := _faults(read, layout):
         raise DeckError("; ".join(faults))
     return Deal(tuple(card for _, card in read if card is not None), layout)
-
-
-def _try_card(token: str) -> Card | None:
-    try:
-        return parse_card(token)
-    except CardError:
-        return None
 
 
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:
@@ -76,7 +69,7 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     places: defaultdict[Card, list[str]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
-            faults.append(f"{token!r} ({_position(index, layout)}) is no card")
+            faults.append(f"{_short(token)} ({_position(index, layout)}) is no card")
         else:
             places[card].append(_position(index, layout))
     doubled = {card: where for card, where in places.items() if len(where) > 1}
@@ -87,6 +80,10 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     if missing and faults:
         faults.append(f"missing: {' '.join(missing)}")
     return faults
+
+
+def _short(token: str) -> str:
+    return repr(token if len(token) <= 12 else token[:11] + "…")
 
 
 def _position(index: int, layout: Layout) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -25,7 +26,18 @@ Exit codes: 0 answered yes or done; 1 error; 2 bad usage or bad input;
 5 certificate or solution rejected; 130 interrupted."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG)
+class _Group(click.Group):
+    """A group that leaves a closed pipe to `run`; click itself would exit with code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _flush_quietly()
+            raise click.exceptions.Exit(0) from None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG)
 @click.version_option(__version__, "-V", "--version", message="tripeaks %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -47,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line; every fault becomes one line on stderr and an exit code."""
     try:
         code = cli.main(list(arguments), prog_name="tripeaks", standalone_mode=False)
-        sys.stdout.flush()
+        _flush_quietly()
     except Rejected as fault:
         return _fail(f"rejected: {fault}", REJECTED)
     except TripeaksError as fault:
@@ -59,8 +71,6 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(fault.format_message(), ERROR)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        return _reader_gone()
     except OSError as fault:
         return _fail(f"{fault.strerror or fault}", ERROR)
     return code if isinstance(code, int) else 0
@@ -72,15 +82,9 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
-def _reader_gone() -> int:
-    """End silently when whoever reads our output has seen enough."""
-    _flush_quietly()
-    return 0
-
-
 def _flush_quietly() -> None:
     """Write what is left; where nobody reads it, keep the interpreter from trying again."""
     try:
         sys.stdout.flush()
-    except OSError:
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tripeaks_solver.cards import find_card
 from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import TripeaksError
@@ -41,12 +42,13 @@ def read_sources(arguments: Sequence[str]) -> Iterator[Item]:
             yield from _read_lines(sys.stdin, "standard input")
         elif not looks_like_code(argument) and Path(argument).exists():
             yield from _read_file(Path(argument))
-        elif _is_source(argument) or " " in argument.strip() or len(argument) <= 4:
-            yield _read(argument)
         else:
-            yield TripeaksError(
-                f"{argument!r} is no deal code (TP1-E-AAAAAAB), no file, and no deck of 52 cards"
-            )
+            yield _read(argument)
+
+
+def _may_be_deck(text: str) -> bool:
+    """A single word that is no card is hardly a deck of which 51 cards are missing."""
+    return len(text.split()) > 1 or find_card(text) is not None
 
 
 def _is_source(argument: str) -> bool:
@@ -74,6 +76,8 @@ def _read(text: str) -> Item:
         if looks_like_code(text):
             code = parse_code(text)
             return Entry(code.deal(), code)
+        if not _may_be_deck(text):
+            return TripeaksError(f"{text!r} is no deal code (TP1-E-AAAAAAB), no file, and no deck")
         return Entry(parse_deck(text), None)
     except TripeaksError as fault:
         return fault

@@ -1,0 +1,116 @@
+"""Decks as text, and every fault of a deck named at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import deals, texts
+
+from tripeaks_solver.cards import DECK_SIZE, card_sign, card_text, parse_card
+from tripeaks_solver.deal import Deal, parse_deck
+from tripeaks_solver.errors import DeckError
+from tripeaks_solver.layout import classic, parse_layout
+
+SORTED = [card_text(card) for card in range(DECK_SIZE)]
+"""Place 0 holds AC, the waste (28) 3H, the first stock card (29) 4H, the last KS."""
+TINY = parse_layout("name: tiny\n\n L\nL L\n")
+
+
+def _refusal(tokens: list[str]) -> str:
+    with pytest.raises(DeckError) as refused:
+        parse_deck(" ".join(tokens))
+    return refused.value.message
+
+
+def test_cards_come_as_tableau_then_waste_then_stock() -> None:
+    deal = parse_deck(" ".join(SORTED))
+    assert texts(deal.tableau) == " ".join(SORTED[:28])
+    assert card_text(deal.waste) == "3H"
+    assert texts(deal.stock) == " ".join(SORTED[29:])
+    assert (len(deal.tableau), len(deal.stock)) == (28, 23)
+    assert deal.layout is classic()
+
+
+def test_another_layout_takes_its_own_number_of_cards_first() -> None:
+    deal = parse_deck(" ".join(SORTED), TINY)
+    assert texts(deal.tableau) == "AC 2C 3C"
+    assert card_text(deal.waste) == "4C"
+    assert texts(deal.stock) == " ".join(SORTED[4:])
+
+
+@given(deals)
+def test_a_written_deck_is_read_back(deal: Deal) -> None:
+    assert parse_deck(str(deal)) == deal
+    assert len(str(deal).split()) == 52
+
+
+@given(deals, st.sampled_from([" ", "\n", ", ", ";", " | ", "\t\t"]))
+def test_spelling_case_and_separators_do_not_matter(deal: Deal, separator: str) -> None:
+    spellings = [card_text, card_sign, lambda card: card_text(card).lower().replace("t", "10")]
+    mixed = (spellings[place % 3](card) for place, card in enumerate(deal.cards))
+    assert parse_deck(separator.join(mixed)) == deal
+
+
+@pytest.mark.parametrize("count", [0, 24, 51])
+def test_a_short_deck_is_refused_with_its_count_and_what_is_missing(count: int) -> None:
+    message = _refusal(SORTED[:count])
+    assert message.startswith(f"{count} cards where 52 are needed")
+    assert message.endswith("missing: " + " ".join(SORTED[count:]))
+
+
+def test_a_long_deck_is_refused_with_its_count_and_the_doubled_card() -> None:
+    message = _refusal([*SORTED, "AC"])
+    assert message.startswith("53 cards where 52 are needed")
+    assert "AC twice or more (row 1, card 1 and stock card 24)" in message
+    assert "missing" not in message
+
+
+def test_a_doubled_card_is_one_error_with_both_places_and_the_missing_card() -> None:
+    tokens = ["QC" if token == "QS" else token for token in SORTED]
+    message = _refusal(tokens)
+    assert message == "QC twice or more (row 3, card 3 and stock card 22); missing: QS"
+
+
+def test_all_faults_of_a_deck_are_named_at_once_with_their_places() -> None:
+    tokens = ["1S", *SORTED[1:18], "2C", *SORTED[19:28], "3c", *SORTED[29:40], "joker", "5D", "5d"]
+    message = _refusal(tokens)
+    assert message.split("; ") == [
+        "43 cards where 52 are needed",
+        "'1S' (row 1, card 1) is no card",
+        "'joker' (stock card 12) is no card",
+        "2C twice or more (row 1, card 2 and row 4, card 1)",
+        "3C twice or more (row 1, card 3 and waste)",
+        "5D twice or more (row 3, card 9 and stock card 13 and stock card 14)",
+        f"missing: AC 6D 3H {' '.join(SORTED[40:])}",
+    ]
+
+
+@given(deals, st.data())
+def test_any_faulty_tokens_are_all_named_by_place(deal: Deal, data: st.DataObject) -> None:
+    places = data.draw(st.sets(st.integers(0, 51), min_size=1, max_size=6))
+    tokens = ["?" if p in places else token for p, token in enumerate(str(deal).split())]
+    message = _refusal(tokens)
+    assert message.count("is no card") == len(places)
+    for place in places:
+        name = classic().place_name(place) if place < 28 else "waste"
+        assert f"({name if place <= 28 else f'stock card {place - 28}'}) is no card" in message
+    missing = {parse_card(token) for token in message.partition("missing: ")[2].split()}
+    assert missing == {deal.cards[place] for place in places}
+
+
+@given(st.text() | st.lists(st.sampled_from([*SORTED, "10s", "x"]), max_size=60).map(" ".join))
+def test_any_text_is_a_deck_or_a_deck_error(text: str) -> None:
+    try:
+        deal = parse_deck(text)
+    except DeckError as refused:
+        assert refused.message
+        return
+    assert sorted(deal.cards) == list(range(52))
+
+
+def test_a_deal_cannot_be_made_of_cards_that_are_no_deck() -> None:
+    with pytest.raises(DeckError, match="AC twice or more .* missing: KS"):
+        Deal((*range(51), 0))
+    with pytest.raises(DeckError, match="51 cards"):
+        Deal(tuple(range(51)))

@@ -1,0 +1,75 @@
+"""Which rank fits on which, under each preset."""
+
+from __future__ import annotations
+
+import pytest
+
+from tripeaks_solver.cards import RANKS
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.rules import (
+    CLASSIC,
+    CLASSIC_STUCK,
+    EASY,
+    EASY_STUCK,
+    PRESETS,
+    Rules,
+    named,
+)
+
+ALL = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+LINKED = {frozenset(pair) for pair in ("A2 23 34 45 56 67 78 89 9T TJ JQ QK KA".split())}
+
+
+@ALL
+def test_a4_all_169_pairs_of_ranks_fit_as_the_rules_say(rules: Rules) -> None:
+    pairs = LINKED if rules.king_ace_linked else LINKED - {frozenset("KA")}
+    for r, one in enumerate(RANKS):
+        for s, other in enumerate(RANKS):
+            assert rules.fits(r, s) == (frozenset((one, other)) in pairs), (one, other)
+
+
+@ALL
+def test_fitting_is_symmetric(rules: Rules) -> None:
+    for one in range(13):
+        for other in range(13):
+            assert rules.fits(one, other) is rules.fits(other, one)
+
+
+@ALL
+def test_sets_and_lists_of_neighbours_say_the_same_as_fits(rules: Rules) -> None:
+    for waste in range(13):
+        fitting = [rank for rank in range(13) if rules.fits(rank, waste)]
+        assert list(rules.fitting[waste]) == fitting
+        assert rules.neighbours[waste] == sum(1 << rank for rank in fitting)
+    assert len(rules.fitting) == len(rules.neighbours) == 13
+
+
+def test_a4_easy_gives_every_rank_two_neighbours() -> None:
+    assert [len(ranks) for ranks in EASY.fitting] == [2] * 13
+
+
+def test_a4_classic_stops_at_both_ends() -> None:
+    assert [len(ranks) for ranks in CLASSIC.fitting] == [1] + [2] * 11 + [1]
+    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[RANKS.index("K")]) == "Q"
+    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[RANKS.index("A")]) == "2"
+
+
+def test_a10_the_stuck_presets_differ_from_their_namesakes_only_in_drawing() -> None:
+    assert (EASY_STUCK.fitting, CLASSIC_STUCK.fitting) == (EASY.fitting, CLASSIC.fitting)
+    assert [rules.draw_only_when_stuck for rules in (EASY, CLASSIC)] == [False, False]
+    assert [rules.draw_only_when_stuck for rules in (EASY_STUCK, CLASSIC_STUCK)] == [True, True]
+
+
+@pytest.mark.parametrize("name", ["easy", "classic", "easy-stuck", "classic-stuck"])
+def test_a_preset_is_found_by_its_name(name: str) -> None:
+    assert named(name).name == name
+    assert named(name) is PRESETS[name]
+    assert named(name).king_ace_linked == name.startswith("easy")
+
+
+@pytest.mark.parametrize("name", ["", "Easy", "normal", "easy "])
+def test_an_unknown_name_is_refused_with_the_names_that_exist(name: str) -> None:
+    with pytest.raises(TripeaksError) as refused:
+        named(name)
+    assert repr(name) in refused.value.message
+    assert all(known in refused.value.message for known in PRESETS)
