@@ -29,7 +29,7 @@ from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.cards import RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
-from tripeaks_solver.files import write_atomically
+from tripeaks_solver.files import aside
 from tripeaks_solver.layout import classic
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import TP1
@@ -62,8 +62,17 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def write_certificate(certificate: Certificate, path: Path) -> None:
-    """Write a certificate; the file appears whole or not at all."""
-    write_atomically(path, (line + "\n" for line in _lines(certificate)))
+    """Write a certificate; the file appears whole or not at all.
+
+    Raises:
+        TripeaksError: the file cannot be written.
+
+    """
+    try:
+        with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in _lines(certificate))
+    except OSError as fault:
+        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
 
 
 def _lines(certificate: Certificate) -> Iterator[str]:

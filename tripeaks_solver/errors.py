@@ -49,6 +49,14 @@ class FormatError(TripeaksError):
     """A file that is not of the format that it should be."""
 
 
+class StoreError(TripeaksError):
+    """A store of ratings that is damaged, incomplete, or of other settings."""
+
+
+class ConditionError(TripeaksError):
+    """A condition over ratings that makes no sense."""
+
+
 class MoveError(TripeaksError):
     """A move that the rules refuse."""
 

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from tripeaks_solver.errors import TripeaksError
 
+@contextmanager
+def aside(path: Path) -> Iterator[Path]:
+    """Give a path beside ``path`` to write to; what was written is moved to ``path`` at the end.
 
-def write_atomically(path: Path, chunks: Iterable[str]) -> None:
-    """Write text aside, then move it into place.
+    When the writing fails nothing is left behind, and what was at ``path`` stays as it was.
 
     Raises:
-        TripeaksError: the file cannot be written; nothing is left behind.
+        OSError: the file cannot be written.
 
     """
-    aside: Path | None = None
+    beside = path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            aside = Path(file.name)
-            file.writelines(chunks)
-        aside.chmod(0o666 & ~_umask())
-        aside.replace(path)
-    except OSError as fault:
-        raise TripeaksError(f"cannot write: {fault.strerror or fault}", source=str(path)) from None
+        yield beside
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
+        beside.replace(path)
     finally:
-        if aside is not None:
-            aside.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        beside.unlink(missing_ok=True)

@@ -62,6 +62,14 @@ class Layout:
         )
 
     @cached_property
+    def covers(self) -> tuple[int, ...]:
+        """For each place the mask of the places that it covers."""
+        return tuple(
+            sum(1 << under for under in range(len(self)) if self.covered_by[under] >> place & 1)
+            for place in range(len(self))
+        )
+
+    @cached_property
     def peaks(self) -> tuple[int, ...]:
         """The mask of each peak, left to right."""
         letters = dict.fromkeys(place.peak for place in sorted(self.places, key=lambda p: p.column))

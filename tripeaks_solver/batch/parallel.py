@@ -1,12 +1,13 @@
-"""A map over threads that keeps the order and holds only a few items at a time."""
+"""A map over workers that keeps the order and holds only a few items at a time."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import NamedTuple, TypeVar
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -15,27 +16,35 @@ _AHEAD = 3
 """How many items each worker may be ahead of the reader."""
 
 
+class Pool(NamedTuple):
+    """Where the work is done, and by how many workers."""
+
+    executor: Executor
+    workers: int
+
+
+@contextmanager
+def threads(workers: int | None = None) -> Iterator[Pool]:
+    """Work on threads of this process, by default one for each core; the kernels free the GIL."""
+    workers = workers or _cores()
+    executor = ThreadPoolExecutor(workers, thread_name_prefix="tripeaks")
+    try:
+        yield Pool(executor, workers)
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
 def _cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def ordered_map(
-    function: Callable[[In], Out], items: Iterable[In], workers: int | None = None
-) -> Iterator[Out]:
-    """Yield ``function(item)`` for each item, in order, computed by so many threads (all cores).
-
-    The function should release the GIL. Closing the iterator drops what has not begun.
-    """
-    workers = workers or _cores()
+def ordered_map(function: Callable[[In], Out], items: Iterable[In], pool: Pool) -> Iterator[Out]:
+    """Yield ``function(item)`` for each item, in order, computed by the workers of a pool."""
     waiting: deque[Future[Out]] = deque()
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="tripeaks")
-    try:
-        for item in items:
-            waiting.append(pool.submit(function, item))
-            if len(waiting) > workers * _AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
+    for item in items:
+        waiting.append(pool.executor.submit(function, item))
+        if len(waiting) > pool.workers * _AHEAD:
             yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    while waiting:
+        yield waiting.popleft().result()

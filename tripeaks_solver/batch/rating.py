@@ -2,103 +2,146 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tripeaks_solver.batch.parallel import ordered_map
+from tripeaks_solver.batch.columns import Masked, table
+from tripeaks_solver.batch.parallel import Pool, ordered_map
 from tripeaks_solver.cards import DECK_SIZE
-from tripeaks_solver.codes import DealCode
+from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.rules import EASY
-from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.rate import RATED_RULES, Ratings, deal_codes, rate_deals
+from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 
 CHUNK = 256
 """Deals a task: short enough to answer an interrupt at once, long enough to cost no time."""
 
-
-class Row(NamedTuple):
-    """The rating of one deal; what was not asked for, or does not exist, is None."""
-
-    code: str | None
-    deck: str | None
-    easy_winnable: bool
-    easy_fewest_draws: int | None
-    easy_best_score: int | None
-    classic_winnable: bool
-    classic_fewest_draws: int | None
-    classic_best_score: int | None
+Numbers = npt.NDArray[np.uint64]
+Row = dict[str, Any]
 
 
-def rate_range(numbers: range, *, exact: bool, workers: int | None = None) -> Iterator[Row]:
-    """Yield the rating of each deal number of a range, in order; by default on all cores."""
-    chunks = (numbers[k : k + CHUNK] for k in range(0, len(numbers), CHUNK))
-    load_kernels()
-    return (
-        row
-        for rows in ordered_map(lambda chunk: _range_rows(chunk, exact), chunks, workers)
-        for row in rows
+class Rated(NamedTuple):
+    """The ratings of some deals, in order.
+
+    Attributes:
+        numbers: the deal number of each deal, None for one given as cards.
+        codes: the code of each deal, None for one given as cards.
+        decks: the cards of each deal that has no code, None for the others.
+        columns: the values under the names of `columns.names_of`.
+        fault: what ended the input here, if anything did.
+
+    """
+
+    numbers: list[int | None]
+    codes: list[str | None]
+    decks: list[str | None]
+    columns: dict[str, Masked]
+    fault: TripeaksError | None = None
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def rows(self) -> Iterator[Row]:
+        """Yield a flat row for each deal; the deck only where the deal was given as cards."""
+        values = [column.tolist() for column in self.columns.values()]
+        names = list(self.columns)
+        for code, deck, *row in zip(self.codes, self.decks, *values, strict=True):
+            named = {"code": code} if deck is None else {"code": code, "deck": deck}
+            yield named | dict(zip(names, row, strict=True))
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Deal numbers visited in strides around the whole code space, none of them twice.
+
+    A stride of 1 is a plain range of codes. `scattered` makes a walk that samples the whole space.
+    """
+
+    first: int
+    stride: int
+    count: int
+
+    def __getitem__(self, positions: slice) -> Numbers:
+        """Return the deal numbers at positions ``begin:end`` of the walk."""
+        begin, end, _ = positions.indices(self.count)
+        base = (self.first + begin * self.stride) % CODE_COUNT
+        steps = np.arange(end - begin, dtype=np.uint64) * np.uint64(self.stride)
+        return (np.uint64(base) + steps) % np.uint64(CODE_COUNT)
+
+    def chunks(self, begin: int = 0) -> Iterator[Numbers]:
+        """Cut the walk from a position on into groups of a size that suits a task."""
+        return (self[k : k + CHUNK] for k in range(begin, self.count, CHUNK))
+
+
+def scattered(seed: int, count: int) -> Walk:
+    """Return a walk that spreads over the whole code space, another one for each seed.
+
+    The shuffle makes deals of any two numbers unlike each other, so even steps are as good as
+    random ones, and they never visit a deal twice.
+    """
+    chosen = random.Random(seed)
+    stride = chosen.randrange(CODE_COUNT // 3, CODE_COUNT)
+    while math.gcd(stride, CODE_COUNT) > 1:
+        stride += 1
+    return Walk(chosen.randrange(CODE_COUNT), stride % CODE_COUNT, count)
+
+
+def rate_walk(walk: Walk, depth: Depth, pool: Pool, begin: int = 0) -> Iterator[Rated]:
+    """Yield the ratings of a walk from a position on, group by group, in order."""
+    return ordered_map(partial(_rate_numbers, depth=depth), walk.chunks(begin), pool)
+
+
+def _rate_numbers(numbers: Numbers, depth: Depth) -> Rated:
+    ratings = rate_deals(deal_codes(numbers), depth)
+    return Rated(
+        numbers=numbers.tolist(),
+        codes=[str(DealCode(number)) for number in numbers.tolist()],
+        decks=[None] * len(numbers),
+        columns=table(ratings, depth),
     )
 
 
-def _range_rows(numbers: range, exact: bool) -> list[Row]:
-    cards = deal_codes(np.arange(numbers.start, numbers.stop, dtype=np.uint64))
-    names = [(str(DealCode(number)), None) for number in numbers]
-    return _rows(names, rate_deals(cards, exact=exact))
+def rate_items(items: Iterable[Item], depth: Depth, pool: Pool) -> Iterator[Rated]:
+    """Yield the ratings of deals, group by group, in order; a group ends at a fault."""
+    return ordered_map(partial(_rate_items, depth=depth), _groups(items), pool)
 
 
-def rate_items(
-    items: Iterable[Item], *, exact: bool, workers: int | None = None
-) -> Iterator[Row | TripeaksError]:
-    """Yield the rating of each deal, or the error in its stead, in order."""
-    load_kernels()
-    return (
-        result
-        for results in ordered_map(lambda chunk: _item_rows(chunk, exact), _chunks(items), workers)
-        for result in results
-    )
-
-
-def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Group items; a chunk ends with an error, so that all before it is answered at once."""
-    chunk: list[Item] = []
+def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
+    group: list[Item] = []
     for item in items:
-        chunk.append(item)
-        if len(chunk) == CHUNK or isinstance(item, TripeaksError):
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
+        group.append(item)
+        if len(group) == CHUNK or isinstance(item, TripeaksError):
+            yield group
+            group = []
+    if group:
+        yield group
 
 
-def _item_rows(chunk: list[Item], exact: bool) -> list[Row | TripeaksError]:
-    entries = [item for item in chunk if isinstance(item, Entry)]
+def _rate_items(group: list[Item], depth: Depth) -> Rated:
+    entries = [item for item in group if isinstance(item, Entry)]
     cards = np.array([entry.deal.cards for entry in entries], np.uint8).reshape(-1, DECK_SIZE)
-    rows: list[Row | TripeaksError] = [*_rows(map(_name, entries), rate_deals(cards, exact=exact))]
-    return rows + [item for item in chunk if isinstance(item, TripeaksError)]
+    return Rated(
+        numbers=[entry.code.number if entry.code else None for entry in entries],
+        codes=[code_of(entry) for entry in entries],
+        decks=[deck_of(entry) for entry in entries],
+        columns=table(rate_deals(cards, depth), depth),
+        fault=group[-1] if isinstance(group[-1], TripeaksError) else None,
+    )
 
 
-def _name(entry: Entry) -> tuple[str | None, str | None]:
-    """Return the code of a deal, or its deck where it was given as cards."""
-    if entry.code is None:
-        return None, str(entry.deal)
-    return str(entry.code._replace(rules=entry.code.rules or EASY)), None
+def deck_of(entry: Entry) -> str | None:
+    """Write the cards of a deal that has no code."""
+    return None if entry.code else str(entry.deal)
 
 
-def _rows(names: Iterable[tuple[str | None, str | None]], ratings: Ratings) -> list[Row]:
-    columns: list[list[Any]] = []
-    for rule in range(len(RATED_RULES)):
-        won = ratings.winnable[:, rule].tolist()
-        nothing = [None] * len(won)
-        draws, scores = nothing, nothing
-        if ratings.best_scores is not None:
-            fewest = ratings.fewest_draws[:, rule].tolist()
-            draws = [draw if win else None for win, draw in zip(won, fewest, strict=True)]
-            scores = ratings.best_scores[:, rule].tolist()
-        columns += [won, draws, scores]
-    return [
-        Row(*name, *values) for name, values in zip(names, zip(*columns, strict=True), strict=True)
-    ]
+def code_of(entry: Entry) -> str | None:
+    """Write the code of a deal with its rules; a code without rules is written as easy."""
+    return str(entry.code._replace(rules=entry.code.rules or EASY)) if entry.code else None

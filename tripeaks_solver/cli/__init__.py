@@ -15,6 +15,7 @@ from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
 from tripeaks_solver.cli.rate import rate
 from tripeaks_solver.cli.solve import solve
+from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
 from tripeaks_solver.errors import Rejected, TripeaksError
 
@@ -46,7 +47,7 @@ def cli(context: click.Context) -> None:
         context.color = False
 
 
-for command in (deal, solve, rate, find, verify, completion):
+for command in (deal, solve, rate, find, stats, verify, completion):
     cli.add_command(command)
 
 

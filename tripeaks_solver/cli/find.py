@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
+from tripeaks_solver.cli.extras import needs
 from tripeaks_solver.cli.options import (
     CodeType,
     Form,
     form_options,
     progress,
     say,
-    workers_option,
+    workers_options,
 )
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 
 if TYPE_CHECKING:
-    from tripeaks_solver.batch.rating import Row
+    from tripeaks_solver.batch.parallel import Pool
+    from tripeaks_solver.batch.rating import Row, Walk
     from tripeaks_solver.render.rows import Write
 
 NOTHING_FOUND = 3
 
+Command = TypeVar("Command", bound=Callable[..., int])
+Look: TypeAlias = "Callable[[Walk, Pool], Iterator[Row]]"
 
-def _wish(rules: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+
+def _wish(rules: str) -> Callable[[Command], Command]:
     """Add the pair of options that ask for deals won or lost under some rules."""
 
-    def add(command: Callable[..., int]) -> Callable[..., int]:
+    def add(command: Command) -> Command:
         for won, word in ((False, "not winnable"), (True, "winnable")):
             name = f"--{rules}-{'won' if won else 'lost'}"
             command = click.option(
-                name, rules, flag_value=won, type=bool, help=f"Deals that are {word} in {rules}."
+                name,
+                rules,
+                flag_value=won,
+                default=None,
+                type=bool,
+                help=f"Deals that are {word} in {rules}.",
             )(command)
         return command
 
@@ -44,7 +55,13 @@ def _wish(rules: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
 @_wish("easy")
 @_wish("classic")
 @click.option(
-    "--count", type=click.IntRange(min=1), default=10, show_default=True, help="How many to find."
+    "--where",
+    metavar="CONDITION",
+    help="A condition over the columns of `rate --columns all`, in SQL, as "
+    '"easy_fewest_draws >= 15 and easy_greedy_share between 0.4 and 0.6".',
+)
+@click.option(
+    "--count", type=click.IntRange(min=1), help="How many to find; default: 10, in a store all."
 )
 @click.option(
     "--start", type=CodeType(), default="TP1-AAAAAAA", metavar="CODE", help="Where to begin."
@@ -55,49 +72,125 @@ def _wish(rules: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     metavar="N",
     help="Look at N codes at most; default: at all from the start on.",
 )
-@workers_option
+@click.option(
+    "--in",
+    "store",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Look in a store of `rate --out` instead.",
+)
+@click.option("--sort", metavar="COLUMN", help="Sort by a column; with - before it, downwards.")
+@click.option("--sample", type=int, metavar="SEED", help="Take a random sample of what is found.")
+@workers_options
 @form_options(Form.NL, Form.CSV)
 def find(
     easy: bool | None,
     classic: bool | None,
-    count: int,
+    where: str | None,
+    count: int | None,
     start: DealCode,
     among: int | None,
+    store: Path | None,
+    sort: str | None,
+    sample: int | None,
     workers: int | None,
+    scheduler: str | None,
     form: Form | None,
 ) -> int:
     """Find deals by what is proven of them: a code a line, as soon as it is found.
 
     Example: tripeaks find --easy-won --classic-lost --count 20. Exit code 3 when there is none.
     """
-    from tripeaks_solver.batch.rating import rate_range
+    conditions = _conditions(easy, classic, where)
+    if not conditions:
+        raise click.UsageError("say what to find, as --easy-won --classic-lost or --where")
+    if store:
+        return _print(_writer(form), _look_in(store, conditions, sort, sample, count))
+    if among is None and (sort or sample is not None):
+        raise click.UsageError(
+            "--sort and --sample need all rows first: give --among N or --in DIR"
+        )
+    from tripeaks_solver.batch.rating import Walk
+    from tripeaks_solver.cli.pools import pool_of
     from tripeaks_solver.search.compiled import load_kernels
 
-    if easy is None and classic is None:
-        raise click.UsageError("say what to find, as --easy-won --classic-lost")
+    count = count or 10
+    walk = Walk(start.number, 1, min(CODE_COUNT - start.number, among or CODE_COUNT))
+    look = _look_plainly(easy, classic, count)
+    if where or sort or sample is not None:
+        look = _look_with_query(conditions, sort, sample, count)
     load_kernels(say)
-    numbers = range(start.number, min(CODE_COUNT, start.number + (among or CODE_COUNT)))
-    ratings = rate_range(numbers, exact=False, workers=workers)
-    wanted = (row for row in ratings if _answers(row, easy, classic))
-    found = 0
-    write = _writer(form)
-    with progress(count, "finding", shown=not sys.stdout.isatty()) as advance:
-        for row in islice(wanted, count):
-            write(row)
-            sys.stdout.flush()
-            advance(1)
-            found += 1
+    with (
+        pool_of(workers, scheduler) as pool,
+        progress(count, "finding", shown=not sys.stdout.isatty()) as advance,
+    ):
+        return _print(_writer(form), look(walk, pool), advance)
+
+
+def _conditions(easy: bool | None, classic: bool | None, where: str | None) -> list[str]:
+    """Return all conditions in SQL."""
+    wanted = {"easy": easy, "classic": classic}
+    plain = [
+        f"{'' if won else 'not '}{name}_winnable" for name, won in wanted.items() if won is not None
+    ]
+    return [*plain, f"({where})"] if where else plain
+
+
+def _look_plainly(easy: bool | None, classic: bool | None, count: int) -> Look:
+    """Look at verdicts only; needs no package but our own."""
+    from tripeaks_solver.batch.rating import rate_walk
+    from tripeaks_solver.search.rate import Depth
+
+    def look(walk: Walk, pool: Pool) -> Iterator[Row]:
+        rows = (row for rated in rate_walk(walk, Depth.VERDICT, pool) for row in rated.rows())
+        wanted = (
+            row
+            for row in rows
+            if easy in (None, row["easy_winnable"]) and classic in (None, row["classic_winnable"])
+        )
+        return islice(wanted, count)
+
+    return look
+
+
+def _look_with_query(
+    conditions: list[str], sort: str | None, sample: int | None, count: int
+) -> Look:
+    """Look at as many columns as the conditions name."""
+    needs("polars", "store")
+    from tripeaks_solver.batch.queries import Query, look_on
+    from tripeaks_solver.batch.rating import rate_walk
+
+    query = Query(" and ".join(conditions), sort, sample, count)
+    depth = query.depth
+    return lambda walk, pool: look_on(rate_walk(walk, depth, pool), query)
+
+
+def _look_in(
+    store: Path, conditions: list[str], sort: str | None, sample: int | None, count: int | None
+) -> Iterator[Row]:
+    needs("polars", "store")
+    from tripeaks_solver.batch.queries import Query, look_in
+    from tripeaks_solver.batch.store import Store
+
+    return look_in(Store(store), Query(" and ".join(conditions), sort, sample, count))
+
+
+def _print(
+    write: Write, rows: Iterator[Row], advance: Callable[[int], None] = lambda _: None
+) -> int:
+    found = False
+    for row in rows:
+        write(row)
+        sys.stdout.flush()
+        advance(1)
+        found = True
     return 0 if found else NOTHING_FOUND
 
 
-def _answers(row: Row, easy: bool | None, classic: bool | None) -> bool:
-    return easy in (None, row.easy_winnable) and classic in (None, row.classic_winnable)
-
-
 def _writer(form: Form | None) -> Write:
-    from tripeaks_solver.render.rows import columns_of, csv_writer, json_writer
+    from tripeaks_solver.render.rows import csv_writer, json_writer
 
     if form is None:
-        return lambda row: click.echo(row.code)
-    writer = json_writer if form is Form.NL else csv_writer
-    return writer(sys.stdout, columns_of(exact=False))
+        return lambda row: click.echo(row.get("code") or row["deck"])
+    return (json_writer if form is Form.NL else csv_writer)(sys.stdout)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tripeaks_solver.codes import CODE_COUNT, DealCode, parse_code
+from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 
@@ -192,37 +192,28 @@ def say(message: str) -> None:
     click.echo(f"tripeaks: {message}", err=True)
 
 
-def range_options(command: Command) -> Command:
-    """Add the options that name a range of deal codes."""
-    start = click.option("--start", type=CodeType(), metavar="CODE", help="First code of a range.")
-    count = click.option(
-        "--count", type=click.IntRange(min=1), metavar="N", help="How many codes the range has."
-    )
-    return start(count(command))
-
-
-def range_of(start: DealCode | None, count: int | None) -> range | None:
-    """Return the deal numbers of a range of codes; None where no range is given.
-
-    Raises:
-        click.UsageError: only half of a range is given, or it leaves the code space.
-
-    """
-    if start is None and count is None:
-        return None
-    if start is None or count is None:
-        raise click.UsageError("a range takes both --start CODE and --count N")
-    if start.number + count > CODE_COUNT:
-        left = CODE_COUNT - start.number
-        raise click.UsageError(f"only {left} codes are left from {start} on: lower --count")
-    return range(start.number, start.number + count)
-
-
-def workers_option(command: Command) -> Command:
-    """Add the option that sets how many threads search."""
+def columns_option(command: Command) -> Command:
+    """Add the option that says how much to tell of each deal."""
     return click.option(
+        "--columns",
+        type=click.Choice(["verdict", "exact", "all"]),
+        default="exact",
+        show_default=True,
+        help="Only whether deals can be won; fewest draws and best scores too; or all analysis.",
+    )(command)
+
+
+def workers_options(command: Command) -> Command:
+    """Add the options that say who does the work."""
+    workers = click.option(
         "--workers",
         type=click.IntRange(min=1),
         metavar="N",
         help="Threads that search; default: all cores.",
-    )(command)
+    )
+    scheduler = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Search on a Dask cluster instead, as tcp://host:8786.",
+    )
+    return workers(scheduler(command))

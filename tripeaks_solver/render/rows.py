@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TextIO
 
 from tripeaks_solver.batch.rating import Row
@@ -12,39 +12,26 @@ from tripeaks_solver.errors import FormatError
 
 Write = Callable[[Row], None]
 
-_HEADINGS = {
-    "easy_winnable": "easy",
-    "easy_fewest_draws": "draws",
-    "easy_best_score": "best",
-    "classic_winnable": "classic",
-    "classic_fewest_draws": "draws",
-    "classic_best_score": "best",
-}
-_WIDTH = 7
+_WIDTH = 8
 
 
-def json_writer(out: TextIO, columns: Sequence[str]) -> Write:
-    """Write one JSON object a line; the deck only where the deal was given as cards."""
-
-    def write(row: Row) -> None:
-        values = {name: getattr(row, name) for name in columns if name != "deck" or row.deck}
-        out.write(json.dumps(values) + "\n")
-
-    return write
+def json_writer(out: TextIO) -> Write:
+    """Write one JSON object a line."""
+    return lambda row: print(json.dumps(row), file=out)
 
 
-def csv_writer(out: TextIO, columns: Sequence[str]) -> Write:
+def csv_writer(out: TextIO) -> Write:
     """Write a header line and rows of values: true, false, numbers, or nothing."""
-    writer = csv.writer(out, lineterminator="\n")
-    chosen: list[str] = []
+    writer: csv.DictWriter[str] | None = None
 
     def write(row: Row) -> None:
-        if not chosen:
-            chosen.extend(name for name in columns if name != "deck" or row.deck)
-            writer.writerow(chosen)
-        if row.deck and "deck" not in chosen:
+        nonlocal writer
+        if writer is None:
+            writer = csv.DictWriter(out, list(row), lineterminator="\n")
+            writer.writeheader()
+        if "deck" in row and "deck" not in writer.fieldnames:
             raise FormatError("a deck after codes has no column in CSV: use --nl, or decks first")
-        writer.writerow([_csv_value(getattr(row, name)) for name in chosen])
+        writer.writerow({name: _csv_value(value) for name, value in row.items()})
 
     return write
 
@@ -53,32 +40,44 @@ def _csv_value(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def table_writer(out: TextIO, columns: Sequence[str]) -> Write:
-    """Write aligned columns for people, with a heading."""
-    shown = [name for name in columns if name in _HEADINGS]
+def table_writer(out: TextIO) -> Write:
+    """Write aligned columns for people, the two rules side by side, under a heading."""
     begun = False
 
     def write(row: Row) -> None:
         nonlocal begun
+        deck = row.get("deck", "")
+        values = {name: value for name, value in row.items() if name not in ("code", "deck")}
         if not begun:
-            headings = " ".join(_HEADINGS[name].rjust(_WIDTH) for name in shown)
-            out.write(f"{'deal':<13} {headings}\n")
             begun = True
-        values = " ".join(_cell(getattr(row, name)).rjust(_WIDTH) for name in shown)
-        out.write(
-            f"{row.code or '(cards)':<13} {values}{'  ' if row.deck else ''}{row.deck or ''}\n"
-        )
+            for heading in _headings(list(values)):
+                print(heading, file=out)
+        cells = " ".join(_cell(value).rjust(_WIDTH) for value in values.values())
+        print(f"{row['code'] or 'cards':<13} {cells}  {deck}".rstrip(), file=out)
 
     return write
+
+
+def _headings(names: list[str]) -> tuple[str, str]:
+    """Split ``easy_fewest_draws`` over two lines: the rules, and the last word of the rest."""
+    pairs = [name.split("_", 1) for name in names]
+    rules = " ".join(rules.rjust(_WIDTH) for rules, _ in pairs)
+    words = " ".join(_WORDS.get(rest, rest).rjust(_WIDTH) for _, rest in pairs)
+    return f"{'':<13} {rules}", f"{'deal':<13} {words}"
+
+
+_WORDS = {
+    "fewest_draws": "draws",
+    "best_score": "best",
+    "first_moves": "moves",
+    "longest_chain": "chain",
+    "latest_start": "latest",
+    "random_share": "random",
+    "greedy_share": "greedy",
+}
 
 
 def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "won" if value else "lost"
-    return "-" if value is None else str(value)
-
-
-def columns_of(exact: bool) -> list[str]:
-    """Return the names of the columns: all, or those that a verdict fills."""
-    verdict = ("code", "deck", "easy_winnable", "classic_winnable")
-    return [name for name in Row._fields if exact or name in verdict]
+    return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)

@@ -192,9 +192,23 @@ def _store(_typing: Any, table: Any, row: Any, vector: Any) -> Any:
     return types.void(table, row, vector), emit
 
 
+def _lowest_twin(mask: int) -> int:
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+@_operation(_lowest_twin)
+def _lowest(_typing: Any, _mask: Any) -> Any:
+    """Return the number of the lowest bit that is set in a mask that is not empty."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), emit
+
+
 @compiled
-def _prepare(ranks, neighbours, places, others, after_draw, table):
-    """Fill the rows that depend on the cards: ``others``, ``after_draw`` and state 0."""
+def _prepare(ranks, neighbours, places, others, after_draw):
+    """Fill the rows that depend on the cards."""
     stock_size = ranks.shape[1] - places - 1
     others[:] = NEVER
     after_draw[: stock_size + 1] = NEVER
@@ -212,11 +226,20 @@ def _prepare(ranks, neighbours, places, others, after_draw, table):
                         if fitting >> rank & 1:
                             row[rank] = drawn + 1
                 row[FEWEST] = drawn
+
+
+@compiled
+def _begin(ranks, neighbours, places, drawn, after_draw, table):
+    """Fill the row of state 0, for each deal and rule with so many cards drawn in advance."""
+    for deal in range(DEALS):
+        for rule in range(RULES):
+            begin = (deal * RULES + rule) * LANES
+            burnt = drawn[deal, rule]
             row = table[0, begin : begin + LANES]
-            row[:] = after_draw[0, begin : begin + LANES]
+            row[:] = after_draw[burnt, begin : begin + LANES]
             for rank in range(RANKS):
-                if neighbours[rule, ranks[deal, places]] >> rank & 1:
-                    row[rank] = 0
+                if neighbours[rule, ranks[deal, places + burnt]] >> rank & 1:
+                    row[rank] = burnt
 
 
 @compiled
@@ -298,10 +321,13 @@ def answer_deals(
     table = np.empty((states, WIDTH), np.uint8)
     others = np.empty((places, WIDTH), np.uint8)
     after_draw = np.full((256, WIDTH), NEVER, np.uint8)
+    nothing_drawn = np.zeros((DEALS, RULES), np.uint8)
     fewest = np.empty(states, np.uint8)
     last_draws = np.empty(states, np.uint32)
     for block in range(0, len(deals), DEALS):
-        _prepare(deals[block : block + DEALS], neighbours, places, others, after_draw, table)
+        ranks = deals[block : block + DEALS]
+        _prepare(ranks, neighbours, places, others, after_draw)
+        _begin(ranks, neighbours, places, nothing_drawn, after_draw, table)
         _pass(into, removed, parent, others, after_draw, table)
         for group in range(DEALS * RULES):
             deal, rule = block + group // RULES, group % RULES
@@ -318,6 +344,196 @@ def answer_deals(
                 deals[deal], places, last_draws,
             )  # fmt: skip
             best_scores[deal, rule] = worth[best]
+
+
+@compiled
+def analyse_deals(
+    into, removed, parent, level, covered_by, neighbours, deals, longest_chain, latest_start
+):
+    """Find the longest first chain of deals, and how far the stock may be burnt at the start.
+
+    Args:
+        into: see `States`, as the next three.
+        removed: the place whose card was removed.
+        parent: the state that a removal leaves.
+        level: where each level of states begins.
+        covered_by: for each place the mask of the places that cover it.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
+        longest_chain: receives the most removals without a draw, shape (n, 2), int8.
+        latest_start: receives the most cards that can be drawn before the first removal of a
+            win, or -1 where there is none, shape (n, 2), int8.
+
+    """
+    states = len(into) - 1
+    places = len(covered_by)
+    stock_size = deals.shape[1] - places - 1
+    table = np.empty((states, WIDTH), np.uint8)
+    others = np.empty((places, WIDTH), np.uint8)
+    after_draw = np.full((256, WIDTH), NEVER, np.uint8)
+    drawn = np.empty((DEALS, RULES), np.uint8)
+    for block in range(0, len(deals), DEALS):
+        ranks = deals[block : block + DEALS]
+        _prepare(ranks, neighbours, places, others, after_draw)
+        # Whoever can win after burning some cards can win after burning fewer: search by halves,
+        # for all deals and rules of the block at once. The first round burns nothing.
+        low = np.full((DEALS, RULES), -1, np.int64)
+        high = np.full((DEALS, RULES), stock_size + 1, np.int64)
+        drawn[:] = 0
+        searching = True
+        while searching:
+            _begin(ranks, neighbours, places, drawn, after_draw, table)
+            _pass(into, removed, parent, others, after_draw, table)
+            searching = False
+            for group in range(DEALS * RULES):
+                deal, rule = group // RULES, group % RULES
+                if low[deal, rule] == -1 and high[deal, rule] == stock_size + 1:
+                    chain = _deepest(table[:, group * LANES + FEWEST], level)
+                    longest_chain[block + deal, rule] = chain
+                if low[deal, rule] + 1 < high[deal, rule]:
+                    if table[states - 1, group * LANES + FEWEST] != NEVER:
+                        low[deal, rule] = drawn[deal, rule]
+                    else:
+                        high[deal, rule] = drawn[deal, rule]
+                if low[deal, rule] + 1 < high[deal, rule]:
+                    drawn[deal, rule] = (low[deal, rule] + high[deal, rule]) // 2
+                    searching = True
+        latest_start[block : block + DEALS] = low
+
+
+@compiled
+def _deepest(fewest, level):
+    """Find the deepest level of states that is reached without a draw."""
+    for depth in range(1, len(level) - 1):
+        reached = False
+        for state in range(level[depth], level[depth + 1]):
+            if fewest[state] == 0:
+                reached = True
+                break
+        if not reached:
+            return depth - 1
+    return len(level) - 2
+
+
+@compiled
+def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first_moves):
+    """Let a player without foresight play each deal many times under both rules.
+
+    Both players draw only when no free card fits and see only face-up cards. The random one
+    plays any card that fits. The greedy one plays a card that turns up most cards; among those
+    one on which another face-up card fits; among those any.
+
+    Args:
+        covered_by: for each place the mask of the places that cover it, int64.
+        covers: for each place the mask of the places that it covers, int64.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        greedy: whether the greedy player plays, or the random one.
+        games: how many games to play of each deal under each rules.
+        deals: ranks in the common order, shape (n, cards), uint8.
+        wins: receives how many of them are won, shape (n, 2), int32.
+        first_moves: receives how many cards fit at the start, shape (n, 2), int8.
+
+    """
+    places = len(covered_by)
+    uncovered = 0
+    for place in range(places):
+        if covered_by[place] == 0:
+            uncovered |= 1 << place
+    fitting = np.empty(RANKS, np.int64)
+    for k in range(len(deals)):
+        ranks = deals[k]
+        for rule in range(RULES):
+            fitting[:] = 0
+            for waste in range(RANKS):
+                for place in range(places):
+                    if neighbours[rule, waste] >> ranks[place] & 1:
+                        fitting[waste] |= 1 << place
+            first_moves[k, rule] = _count(uncovered & fitting[ranks[places]])
+            chance = _seed(ranks, rule)
+            wins[k, rule] = 0
+            for _ in range(games):
+                chance, won = _play_out(
+                    covered_by, covers, fitting, greedy, uncovered, ranks, chance
+                )
+                wins[k, rule] += won
+
+
+@compiled
+def _play_out(covered_by, covers, fitting, greedy, free, ranks, chance):
+    """Play one game; returns the state of the random numbers and whether it was won."""
+    places = len(covered_by)
+    tableau = (1 << places) - 1
+    top = places
+    waste = ranks[top]
+    while tableau:
+        options = free & fitting[waste]
+        if options == 0:
+            top += 1
+            if top == len(ranks):
+                return chance, False
+            waste = ranks[top]
+            continue
+        if options & options - 1:
+            if greedy:
+                options = _greedy_options(
+                    options, covered_by, covers, fitting, free, tableau, ranks
+                )
+            chance += np.uint64(0x9E3779B97F4A7C15)
+            z = (chance ^ chance >> np.uint64(32)) * np.uint64(0xD6E8FEB86659FD93)
+            number = (z >> np.uint64(32)) * np.uint64(_count(options)) >> np.uint64(32)
+            for _ in range(number):
+                options &= options - 1
+        place = _lowest(options)
+        tableau ^= 1 << place
+        free ^= 1 << place
+        waste = ranks[place]
+        below = covers[place]
+        while below:
+            other = _lowest(below)
+            below &= below - 1
+            if not tableau & covered_by[other]:
+                free |= 1 << other
+    return chance, True
+
+
+@compiled
+def _greedy_options(options, covered_by, covers, fitting, free, tableau, ranks):
+    """Keep the options that the greedy player likes best."""
+    best, kept = -1, 0
+    while options:
+        place = _lowest(options)
+        options &= options - 1
+        after = tableau ^ 1 << place
+        liking = 1 if free & fitting[ranks[place]] else 0
+        below = covers[place]
+        while below:
+            if not after & covered_by[_lowest(below)]:
+                liking += 2
+            below &= below - 1
+        if liking > best:
+            best, kept = liking, 0
+        if liking == best:
+            kept |= 1 << place
+    return kept
+
+
+@compiled
+def _count(mask):
+    """Count the bits that are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@compiled
+def _seed(ranks, rule):
+    """Derive the random numbers of a deal from its ranks, so that a rating never changes."""
+    seed = np.uint64(rule)
+    for rank in ranks:
+        seed = seed * np.uint64(0x5851F42D4C957F2D) + np.uint64(rank + 1)
+    return seed
 
 
 @compiled

@@ -1,0 +1,216 @@
+"""A store of ratings: a directory of Parquet parts, each of which appears whole or not at all.
+
+Part *k* holds the ratings of deals ``k * PART`` to ``(k + 1) * PART`` of the input, in order. Its
+file is written aside and renamed; its metadata tell how it was made, and the digest of its rows.
+So an interrupted run leaves whole parts only, and the same command goes on after the last one.
+The bytes depend on the input and the settings alone, not on workers or interruptions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tripeaks_solver import __version__
+from tripeaks_solver.batch.rating import Rated
+from tripeaks_solver.errors import StoreError
+from tripeaks_solver.files import aside
+
+PART = 65_536
+"""Deals a part: some seconds of work, about a megabyte."""
+
+_KEY = "tripeaks"
+_PATTERN = "part-*.parquet"
+
+
+def settings(columns: Iterable[str], origin: dict[str, Any]) -> dict[str, Any]:
+    """Return what all parts of a store have in common.
+
+    Args:
+        columns: the names of the columns of ratings.
+        origin: where the deals come from.
+
+    """
+    return {
+        "program": __version__,
+        "layout": "classic",
+        "scoring": "tp1",
+        "rules": ["easy", "classic"],
+        "columns": list(columns),
+        "deals_per_part": PART,
+        "origin": origin,
+    }
+
+
+class Part(NamedTuple):
+    """One part of a store: its file, what its metadata say, and how many rows it has."""
+
+    path: Path
+    settings: dict[str, Any]
+    number: int
+    rows: int
+    digest: str
+
+
+class Store:
+    """A directory of parts that were all made with the same settings."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def parts(self) -> list[Part]:
+        """Return the parts in order.
+
+        Raises:
+            StoreError: a part is damaged, missing, or made with other settings than the first.
+
+        """
+        parts = [_read_part(path) for path in sorted(self.directory.glob(_PATTERN))]
+        for number, part in enumerate(parts):
+            if part.number != number:
+                raise StoreError(f"part {number} is missing: rate again", source=str(part.path))
+            if part.settings != parts[0].settings:
+                raise _other_settings(part, parts[0].settings)
+            if number + 1 < len(parts) and part.rows != PART:
+                raise StoreError(f"{part.rows} rows, {PART} expected", source=str(part.path))
+        return parts
+
+    def require_parts(self) -> list[Part]:
+        """Return the parts in order.
+
+        Raises:
+            StoreError: there are none, or they do not belong together.
+
+        """
+        if parts := self.parts():
+            return parts
+        raise StoreError("holds no part-*.parquet files", source=str(self.directory))
+
+    def resume(self, wanted: dict[str, Any]) -> list[Part]:
+        """Check that the parts that are there belong to a run, and return them.
+
+        Raises:
+            StoreError: a part is damaged, or was made with other settings.
+
+        """
+        self.directory.mkdir(parents=True, exist_ok=True)
+        parts = self.parts()
+        for part in parts:
+            if part.settings != wanted:
+                raise _other_settings(part, wanted)
+            if _digest(self.read(part)) != part.digest:
+                raise StoreError("is damaged: delete it and rate again", source=str(part.path))
+        return parts
+
+    def read(self, part: Part) -> pl.DataFrame:
+        """Read all rows of a part.
+
+        Raises:
+            StoreError: the part is damaged.
+
+        """
+        try:
+            return pl.read_parquet(part.path)
+        except (pl.exceptions.PolarsError, OSError) as fault:
+            message = f"is damaged ({_first_line(fault)}): delete it and rate again"
+            raise StoreError(message, source=str(part.path)) from None
+
+    def write(self, number: int, rows: pl.DataFrame, common: dict[str, Any]) -> None:
+        """Write a part aside and move it into place.
+
+        Raises:
+            OSError: the part cannot be written; nothing is left behind.
+
+        """
+        about = {
+            "settings": common,
+            "part": number,
+            "rows": len(rows),
+            "first": rows["code"][0],
+            "last": rows["code"][-1],
+            "digest": _digest(rows),
+        }
+        with aside(self.directory / f"part-{number:06}.parquet") as path:
+            rows.write_parquet(
+                path,
+                compression="zstd",
+                row_group_size=PART,
+                metadata={_KEY: json.dumps(about, sort_keys=True)},
+            )
+
+
+def _read_part(path: Path) -> Part:
+    try:
+        about = json.loads(pl.read_parquet_metadata(path)[_KEY])
+        return Part(path, about["settings"], about["part"], about["rows"], about["digest"])
+    except (pl.exceptions.PolarsError, OSError, KeyError, ValueError) as fault:
+        message = f"is damaged or no part of a store ({_first_line(fault)}): delete it"
+        raise StoreError(message, source=str(path)) from None
+
+
+def _other_settings(part: Part, wanted: dict[str, Any]) -> StoreError:
+    names = [name for name in wanted if part.settings.get(name) != wanted[name]]
+    found = ", ".join(f"{name} {part.settings.get(name)}" for name in names)
+    return StoreError(
+        f"was made with other settings ({found}): use another directory", source=str(part.path)
+    )
+
+
+def _first_line(fault: Exception) -> str:
+    return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+
+
+def _digest(rows: pl.DataFrame) -> str:
+    """Digest all values, whatever file format holds them."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name in rows.columns:
+        values = rows[name]
+        digest.update(f"{name} {values.dtype} {len(values)}\n".encode())
+        digest.update(np.packbits(values.is_null().to_numpy()).tobytes())
+        if values.dtype == pl.String:
+            digest.update("\n".join(values.fill_null("")).encode())
+        else:
+            filled = values.cast(pl.Int8) if values.dtype == pl.Boolean else values
+            digest.update(filled.fill_null(0).to_numpy().tobytes())
+    return digest.hexdigest()
+
+
+def frame(rated: Rated) -> pl.DataFrame:
+    """Return ratings as a table: deal number, code, deck, and the columns of ratings."""
+    named = {
+        "number": pl.Series(rated.numbers, dtype=pl.UInt64),
+        "code": pl.Series(rated.codes, dtype=pl.String),
+        "deck": pl.Series(rated.decks, dtype=pl.String),
+    }
+    values = {
+        name: _series(column.data, np.ma.getmaskarray(column))
+        for name, column in rated.columns.items()
+    }
+    return pl.DataFrame(named | values)
+
+
+def _series(values: Any, missing: Any) -> pl.Series:
+    series = pl.Series(values)
+    return series.set(pl.Series(missing), None) if missing.any() else series
+
+
+def in_parts(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """Cut a stream of tables anew, into parts of `PART` rows; the last one may be shorter."""
+    waiting: list[pl.DataFrame] = []
+    count = 0
+    for rows in frames:
+        waiting.append(rows)
+        count += len(rows)
+        while count >= PART:
+            together = pl.concat(waiting)
+            yield together[:PART].rechunk()
+            waiting = [together[PART:]]
+            count -= PART
+    if count:
+        yield pl.concat(waiting).rechunk()
