@@ -3,8 +3,8 @@
     python benchmarks/make_known_deals.py [DIRECTORY]
 
 The answers come from the slow solver of the test-suite, which shares no code with the package. The
-choice of deals is seeded, so every run writes the same bytes. It takes about half an hour on one
-core; rows are written as they are found.
+choice of deals is seeded, so every run writes the same bytes. It takes about an hour on one core;
+rows are written as they are found.
 """
 
 from __future__ import annotations

@@ -45,6 +45,10 @@ def play_order(wish: Sequence[int]) -> list[int]:
     return order
 
 
+BOTTOM_UP = play_order(range(27, -1, -1))
+"""Row by row from the bottom right; the right peak is emptied first, the left one last."""
+
+
 def line_of(order: Sequence[int], draws_before: Sequence[int] = ()) -> list[Move]:
     """A line that plays in this order; each number in *draws_before* is a draw before that play."""
     line: list[Move] = []
@@ -89,6 +93,16 @@ def deal_with(
     others = iter(sorted(set(range(DECK_SIZE)) - set(fixed.values())))
     order = (fixed[p] if p in fixed else next(others) for p in range(DECK_SIZE))
     return Deal(tuple(order), layout)
+
+
+def bottom_row(cards: str) -> dict[int, str]:
+    """The bottom row of the classic layout, left to right, for `deal_with`."""
+    return dict(zip(range(ROW_BEGINS[-1], len(classic())), cards.split(), strict=True))
+
+
+ODD_BOTTOM = bottom_row("5C 5D 5H 5S 7C 7D 7H 7S 9C 9D")
+"""On this row nothing goes once the last stock card is up, which is the king of spades in
+`deal_with`."""
 
 
 def texts(cards: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import cards
+from strategies import cards, texts
 
 from tripeaks_solver.cards import (
     ACE,
@@ -30,7 +30,7 @@ def test_a_deck_has_13_ranks_in_4_suits() -> None:
 
 
 def test_cards_are_numbered_suit_by_suit_from_ace_to_king() -> None:
-    assert [card_text(card) for card in (0, 12, 13, 26, 39, 51)] == "AC KC AD AH AS KS".split()
+    assert texts([0, 12, 13, 26, 39, 51]) == "AC KC AD AH AS KS"
     assert (RANKS[ACE], RANKS[KING]) == ("A", "K")
 
 
@@ -57,7 +57,7 @@ def test_suit_signs_filled_and_outlined_mean_the_suit_letters(signs: str, suits:
 def test_cards_are_shown_to_players_with_10_and_suit_signs() -> None:
     assert card_sign(parse_card("TS")) == "10♠"
     assert card_sign(parse_card("AD")) == "A♦"
-    assert [rank_sign(rank) for rank in range(13)] == "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+    assert " ".join(map(rank_sign, range(13))) == "A 2 3 4 5 6 7 8 9 10 J Q K"
 
 
 @pytest.mark.parametrize(

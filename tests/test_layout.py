@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a1_covers_are_the_overlaps_in_the_picture() -> None:
 
 def test_a1_each_card_above_the_bottom_row_is_covered_by_two_of_the_next() -> None:
     rows = classic().rows
-    for row, below in zip(rows, rows[1:], strict=False):
+    for row, below in pairwise(rows):
         assert all(len(_places(classic().covered_by[place])) == 2 for place in row)
         assert {over for place in row for over in _places(classic().covered_by[place])} == {*below}
     assert all(classic().covered_by[place] == 0 for place in rows[-1])

@@ -21,7 +21,7 @@ from tripeaks_solver.layout import Layout, classic, parse_layout
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, PRESETS, Rules
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import GAVE_UP, LOST, STACK_SIZE, WON
-from tripeaks_solver.search.rate import deal_codes, rate_deals
+from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 from tripeaks_solver.search.reach import reach
 from tripeaks_solver.search.solve import certify, decide, solve
 from tripeaks_solver.search.states import states_of
@@ -177,7 +177,7 @@ def test_a_rating_does_not_depend_on_its_neighbours(count: int) -> None:
 
 def test_verdicts_alone_equal_the_exact_ones() -> None:
     cards = deal_codes(np.arange(64, dtype=np.uint64))
-    verdicts = rate_deals(cards, exact=False)
+    verdicts = rate_deals(cards, Depth.VERDICT)
     assert verdicts.best_scores is None
     assert (verdicts.winnable == rate_deals(cards).winnable).all()
 
@@ -279,7 +279,7 @@ def test_a_dive_with_a_tiny_memory_forgets_but_stays_right() -> None:
 def test_winnable_shares_lie_inside_the_known_intervals() -> None:
     chosen = np.random.default_rng(20_000)
     numbers = chosen.integers(0, 26**7, size=40_000, dtype=np.uint64)
-    easy, hard = rate_deals(deal_codes(numbers), exact=False).winnable.mean(axis=0)
+    easy, hard = rate_deals(deal_codes(numbers), Depth.VERDICT).winnable.mean(axis=0)
     # 95 % intervals of independent programs: 97.19 ± 0.15 and 74.10 ± 0.38 per cent; ours adds
     # its own error of as much.
     assert abs(easy - 0.9719) < 0.0015 + 0.0016

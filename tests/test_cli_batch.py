@@ -1,0 +1,264 @@
+"""``tripeaks rate`` and ``tripeaks find``: rows, their order, bad lines, and what is found."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from test_cli_support import DECK, LOST, OTHER, WON, Ran, tripeaks
+
+VERDICTS = ["easy_winnable", "classic_winnable"]
+EXACT = [
+    "easy_winnable",
+    "easy_fewest_draws",
+    "easy_best_score",
+    "classic_winnable",
+    "classic_fewest_draws",
+    "classic_best_score",
+]
+WON_ROW = "true,10,762,false,,657"
+START = "TP1-AAAAAAA"
+
+
+@pytest.fixture(autouse=True)
+def _small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few deals make many tasks, as many deals do outside of tests."""
+    monkeypatch.setattr("tripeaks_solver.batch.rating.CHUNK", 3)
+
+
+def codes_of(ran: Ran) -> list[str]:
+    return [found["code"] for found in ran.objects]
+
+
+def range_of(count: int) -> list[str]:
+    return ["--start", START, "--count", str(count)]
+
+
+def test_csv_rows_have_these_columns_in_this_order() -> None:
+    ran = tripeaks("rate", WON, OTHER, "--csv")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines == [
+        ",".join(["code", *EXACT]),
+        f"{WON},{WON_ROW}",
+        f"{OTHER},true,22,750,false,,655",
+    ]
+
+
+def test_csv_has_a_deck_column_only_for_decks() -> None:
+    assert tripeaks("rate", DECK, "--csv").lines == [
+        ",".join(["code", "deck", *EXACT]),
+        f",{DECK},{WON_ROW}",
+    ]
+
+
+def test_csv_of_decks_and_then_codes_leaves_the_deck_of_a_code_empty() -> None:
+    assert tripeaks("rate", DECK, WON, "--csv").lines[1:] == [
+        f",{DECK},{WON_ROW}",
+        f"{WON},,{WON_ROW}",
+    ]
+
+
+def test_csv_of_codes_and_then_a_deck_ends_with_a_clear_fault() -> None:
+    ran = tripeaks("rate", WON, DECK, "--csv")
+    assert (ran.code, ran.lines[1:]) == (2, [f"{WON},{WON_ROW}"])
+    assert "use --nl" in ran.fault
+
+
+def test_nl_rows_have_these_names_in_this_order_and_json_values() -> None:
+    ran = tripeaks("rate", WON, "--nl")
+    assert ran.out == (
+        f'{{"code": "{WON}", "easy_winnable": true, "easy_fewest_draws": 10, '
+        '"easy_best_score": 762, "classic_winnable": false, "classic_fewest_draws": null, '
+        '"classic_best_score": 657}\n'
+    )
+
+
+def test_nl_names_the_deck_only_of_a_deck() -> None:
+    code_row, deck_row = tripeaks("rate", WON, DECK, "--nl").objects
+    assert list(code_row) == ["code", *EXACT]
+    assert list(deck_row) == ["code", "deck", *EXACT]
+    assert (deck_row["code"], deck_row["deck"]) == (None, DECK)
+
+
+@pytest.mark.parametrize("form", ["--csv", "--nl"])
+def test_verdict_columns_are_the_two_verdicts(form: str) -> None:
+    ran = tripeaks("rate", WON, form, "--columns", "verdict")
+    if form == "--csv":
+        assert ran.lines == [",".join(["code", *VERDICTS]), f"{WON},true,false"]
+    else:
+        assert ran.objects == [{"code": WON, "easy_winnable": True, "classic_winnable": False}]
+
+
+def test_more_columns_stand_beside_the_exact_ones() -> None:
+    (exact,) = tripeaks("rate", WON, "--nl").objects
+    (found,) = tripeaks("rate", WON, "--nl", "--columns", "all").objects
+    assert exact.items() <= found.items()
+    assert list(found)[: len(exact)] == list(exact)
+    assert tripeaks("rate", WON, "--nl", "--columns", "exact").objects == [exact]
+
+
+def test_people_see_a_table_with_a_row_a_deal() -> None:
+    ran = tripeaks("rate", WON, DECK)
+    won_row, deck_row = ran.lines[-2:]
+    assert won_row.split() == [WON, "won", "10", "762", "lost", "-", "657"]
+    assert deck_row.endswith(DECK)
+    headings = " ".join(ran.lines[:-2])
+    assert all(word in headings for word in ("deal", "easy", "classic", "draws", "best"))
+
+
+def test_rows_keep_the_order_of_the_input() -> None:
+    wanted = [f"TP1-E-AAAAAA{letter}" for letter in "HBXAQCDZKB"]
+    ran = tripeaks("rate", "-", "--nl", "--workers", "3", stdin="\n".join(wanted))
+    assert codes_of(ran) == wanted
+
+
+def test_a_range_is_its_codes_in_order() -> None:
+    ran = tripeaks("rate", *range_of(8), "--nl")
+    assert codes_of(ran) == [f"TP1-E-AAAAAA{letter}" for letter in "ABCDEFGH"]
+    assert ran.objects == tripeaks("rate", *codes_of(ran), "--nl").objects
+    last = tripeaks("rate", "--start", "tp1-zzzzzzz", "--count", "1", "--nl")
+    assert codes_of(last) == ["TP1-E-ZZZZZZZ"]
+
+
+def test_a_row_keeps_the_rules_letter_of_its_code_and_answers_both_rules() -> None:
+    ran = tripeaks("rate", "tp1-c-aaaaaab", "TP1-N-AAAAAAB", "TP1-AAAAAAB", "--nl")
+    assert codes_of(ran) == [LOST, WON, WON]
+    assert len({tuple(found[name] for name in EXACT) for found in ran.objects}) == 1
+
+
+def test_rate_and_solve_agree() -> None:
+    for row in tripeaks("rate", *range_of(5), "--nl").objects:
+        for rules in ("easy", "classic"):
+            found = tripeaks("solve", row["code"], "--rules", rules, "--json").json
+            assert row[f"{rules}_winnable"] == (found["verdict"] == "winnable")
+            assert row[f"{rules}_fewest_draws"] == found["fewest_draws"]
+            assert row[f"{rules}_best_score"] == found["best_score"]
+
+
+@pytest.mark.parametrize("form", ["--csv", "--nl"])
+@pytest.mark.parametrize("columns", ["verdict", "exact"])
+def test_the_number_of_workers_changes_no_byte(form: str, columns: str) -> None:
+    arguments = ["rate", *range_of(20), form, "--columns", columns]
+    one = tripeaks(*arguments, "--workers", "1")
+    assert one.code == 0
+    assert tripeaks(*arguments, "--workers", "3") == one
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Good lines and bad ones; the first bad one is line 4."""
+    file = tmp_path / "mixed.txt"
+    lines = [WON, OTHER, "# comment", "TP1-E-AAAAAA", LOST, "KC KC", "TP1-E-AAAAAAC"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return file
+
+
+def test_a_bad_line_ends_the_rows_after_all_earlier_ones(mixed: Path) -> None:
+    ran = tripeaks("rate", str(mixed), "--nl")
+    assert (ran.code, codes_of(ran)) == (2, [WON, OTHER])
+    assert ran.fault == f"{mixed}, line 4: 'TP1-E-AAAAAA' ends in 6 letters: 7 are needed"
+
+
+def test_keep_going_writes_all_other_rows_and_exits_with_1(mixed: Path) -> None:
+    ran = tripeaks("rate", str(mixed), "--nl", "--keep-going")
+    assert (ran.code, codes_of(ran)) == (1, [WON, OTHER, LOST, "TP1-E-AAAAAAC"])
+    first, second = ran.err.splitlines()
+    assert first == f"tripeaks: {mixed}, line 4: 'TP1-E-AAAAAA' ends in 6 letters: 7 are needed"
+    assert second.startswith(f"tripeaks: {mixed}, line 6: 2 cards where 52 are needed; KC twice")
+
+
+def test_keep_going_without_bad_lines_exits_with_0() -> None:
+    assert tripeaks("rate", WON, "--nl", "--keep-going").code == 0
+
+
+def test_keep_going_goes_past_a_file_that_is_missing(mixed: Path) -> None:
+    ran = tripeaks("rate", WON, "nosuch.txt", OTHER, str(mixed.parent), "--nl", "--keep-going")
+    assert (ran.code, codes_of(ran)) == (1, [WON, OTHER])
+    assert len(ran.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_file_of_bad_lines_only_gives_no_row(first: bool) -> None:
+    ran = tripeaks("rate", "-", "--csv", *([] if first else ["--keep-going"]), stdin="x\ny\n")
+    assert (ran.code, ran.out) == (2 if first else 1, "")
+    assert len(ran.err.splitlines()) == (1 if first else 2)
+
+
+WISHES = [
+    ("--easy-won", {"easy": True}),
+    ("--easy-lost", {"easy": False}),
+    ("--classic-won", {"classic": True}),
+    ("--classic-lost", {"classic": False}),
+    ("--easy-won --classic-lost", {"easy": True, "classic": False}),
+    ("--easy-won --classic-won", {"easy": True, "classic": True}),
+    ("--easy-lost --classic-lost", {"easy": False, "classic": False}),
+]
+
+
+@pytest.mark.parametrize(("options", "wish"), WISHES)
+def test_all_that_answers_a_wish_is_found_in_code_order(
+    options: str, wish: dict[str, bool]
+) -> None:
+    rows = tripeaks("rate", *range_of(20), "--nl", "--columns", "verdict").objects
+    wanted = [
+        row["code"]
+        for row in rows
+        if all(row[f"{rules}_winnable"] == won for rules, won in wish.items())
+    ]
+    ran = tripeaks("find", *options.split(), "--among", "20", "--count", "20")
+    assert (ran.code, ran.lines, ran.err) == (0, wanted, "")
+
+
+def test_a_wish_for_lost_deals_alone_finds_those_won_in_easy_too() -> None:
+    ran = tripeaks("find", "--classic-lost", "--among", "4", "--count", "20")
+    assert ran.lines == [WON, OTHER]
+
+
+def test_solve_confirms_what_find_finds() -> None:
+    found = tripeaks("find", "--easy-won", "--classic-lost", "--count", "2", "--among", "20").lines
+    assert found == [WON, OTHER]
+    for code in found:
+        assert tripeaks("solve", code, "--rules", "easy").code == 0
+        assert tripeaks("solve", code, "--rules", "classic").code == 3
+
+
+def test_find_begins_at_the_start_and_stops_at_the_count() -> None:
+    arguments = ["find", "--easy-won", "--classic-lost", "--among", "20"]
+    ran = tripeaks(*arguments, "--start", "TP1-C-AAAAAAC", "--count", "1")
+    assert (ran.code, ran.lines) == (0, [OTHER])
+
+
+def test_find_looks_at_no_more_codes_than_it_may() -> None:
+    arguments = ["find", "--easy-won", "--classic-lost", "--start", START, "--among"]
+    assert tripeaks(*arguments, "1").out == ""
+    assert tripeaks(*arguments, "2").lines == [WON]
+    assert tripeaks(*arguments, "3").lines == [WON]
+    assert tripeaks(*arguments, "4").lines == [WON, OTHER]
+
+
+@pytest.mark.parametrize("form", [[], ["--nl"], ["--csv"]])
+def test_nothing_found_is_exit_code_3(form: list[str]) -> None:
+    ran = tripeaks("find", "--easy-lost", "--classic-won", "--among", "5", *form)
+    assert ran == (3, "", "")
+
+
+def test_find_ends_at_the_last_code() -> None:
+    ran = tripeaks("find", "--easy-lost", "--classic-won", "--start", "TP1-ZZZZZZY")
+    assert ran == (3, "", "")
+
+
+def test_find_tells_the_verdicts_as_rate_does() -> None:
+    arguments = ["find", "--easy-won", "--classic-lost", "--among", "4"]
+    rows = tripeaks("rate", WON, OTHER, "--columns", "verdict", "--nl").objects
+    assert tripeaks(*arguments, "--nl").objects == rows
+    table = list(csv.DictReader(tripeaks(*arguments, "--csv").lines))
+    assert [row["code"] for row in table] == [WON, OTHER]
+    assert [[row[name] for name in VERDICTS] for row in table] == [["true", "false"]] * 2
+
+
+def test_find_gives_the_same_bytes_with_any_number_of_workers() -> None:
+    arguments = ["find", "--easy-won", "--classic-lost", "--among", "20", "--workers"]
+    one = tripeaks(*arguments, "1")
+    assert len(one.lines) > 3
+    assert tripeaks(*arguments, "3") == one
