@@ -1,16 +1,16 @@
 """Time whole commands as a user waits for them, each in turn with ``python -c "import numpy"``.
 
-    python benchmarks/commands.py [--quick]
+python benchmarks/commands.py [--quick]
 """
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import click
 
@@ -38,7 +38,7 @@ def seconds(command: list[str]) -> float:
 def verify_seconds(rounds: int) -> list[float]:
     """Time the check of the certificate of a lost deal."""
     with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "proof.txt")
+        path = str(Path(directory) / "proof.txt")
         seconds([*TRIPEAKS, "solve", "TP1-C-AAAAAAB", "--certificate", path])
         return [seconds([*TRIPEAKS, "verify", path]) for _ in range(rounds)]
 
@@ -60,7 +60,9 @@ def main(quick: bool) -> None:
     unit = statistics.median(baseline)
     click.echo(f"import numpy          {unit:6.3f} s")
     for name, found in times.items():
-        click.echo(f"{name:<20}  {statistics.median(found):6.3f} s  {statistics.median(found) / unit:5.2f}")
+        click.echo(
+            f"{name:<20}  {statistics.median(found):6.3f} s  {statistics.median(found) / unit:5.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -62,7 +63,7 @@ def main(quick: bool, yardstick: Path | None) -> None:
     other: list[float] = []
     for _ in range(rounds):
         for depth in Depth:
-            times[depth.value].append(microseconds(lambda d=depth: rate_deals(cards, d), deals))
+            times[depth.value].append(microseconds(partial(rate_deals, cards, depth), deals))
             if yardstick:
                 other.append(yardstick_microseconds(yardstick, deals))
     click.echo(f"{deals} deals, both rules, one core, median of {rounds} rounds")

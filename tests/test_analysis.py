@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_search import naive_game, small_deals
 
-import naive
 from tripeaks_solver.analysis.intervals import share_of
 from tripeaks_solver.batch.columns import COLUMNS, names_of, table
 from tripeaks_solver.cards import rank_of
@@ -23,9 +23,7 @@ from tripeaks_solver.search.rate import GAMES, Analysis, Depth, deal_codes, rate
 
 
 def analysed(deal: Deal) -> Analysis:
-    analysis = rate_deals(
-        np.array([deal.cards], np.uint8), Depth.ALL, layout=deal.layout
-    ).analysis
+    analysis = rate_deals(np.array([deal.cards], np.uint8), Depth.ALL, layout=deal.layout).analysis
     assert analysis is not None
     return analysis
 
@@ -184,8 +182,13 @@ def test_each_depth_adds_columns_to_the_one_before() -> None:
     ("yes", "total", "low", "high"),
     # Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I,
     # method 3 (Wilson).
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
-)  # fmt: skip
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
 def test_wilson_intervals_of_the_literature(yes: int, total: int, low: float, high: float) -> None:
     share = share_of(yes, total)
     assert (round(share.low, 4), round(share.high, 4)) == (low, high)

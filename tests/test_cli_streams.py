@@ -179,7 +179,7 @@ def test_an_empty_no_color_is_none() -> None:
 RATING = ["rate", "--start", "TP1-AAAAAAA", "--count", "40", "--csv", "--columns", "verdict"]
 
 
-def test_the_progress_bar_is_on_stderr_and_only_shown_on_stdout() -> None:
+def test_the_progress_bar_is_on_stderr_and_only_on_a_terminal() -> None:
     plain = finish(*RATING)
     assert (plain.returncode, plain.stderr, plain.stdout.count("\n")) == (0, "", 41)
     terminal = Terminal()

@@ -213,7 +213,7 @@ def test_every_removal_takes_one_free_card(layout: Layout) -> None:
 
 
 def _leaving(begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return np.repeat(np.arange(len(begins) - 1), np.diff(begins.astype(np.int64))), ends
+    return np.repeat(np.arange(len(begins) - 1), [int(size) for size in np.diff(begins)]), ends
 
 
 @settings(max_examples=25)

@@ -510,7 +510,9 @@ def test_a_wrong_header_value_is_refused(name: str, value: str, words: str, tmp_
     wrong = [f"{name}: {value}" if line.startswith(f"{name}:") else line for line in lines]
     assert wrong != lines
     refused = _refusal(wrong)
-    assert refused.message.startswith("bad header: ")
+    assert refused.message.startswith(f"bad {name}: ")
+    assert refused.line is not None
+    assert lines[refused.line - 1].startswith(f"{name}:")
     assert words in refused.message
 
 

@@ -21,9 +21,11 @@ rank, the set of numbers of cards drawn (hexadecimal, bit *d* stands for *d* dra
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
+from typing import TypeVar
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.cards import RANKS, card_text
@@ -40,6 +42,8 @@ _FIELDS = (
     "tableaus",
 )  # fmt: skip
 _ROW = re.compile(rf"[0-9a-f]+( [{RANKS}][0-9a-f]+)+")
+
+Value = TypeVar("Value")
 
 Members = Mapping[int, Mapping[int, int]]
 """Tableau mask → waste rank → set of numbers of cards drawn, as a mask."""
@@ -84,7 +88,7 @@ def _lines(certificate: Certificate) -> Iterator[str]:
     yield f"scoring: {answer.scoring.name}"
     yield f"verdict: {answer.verdict}"
     yield f"fewest draws: {'none' if answer.fewest_draws is None else answer.fewest_draws}"
-    yield f"best score: {answer.best_score}"
+    yield f"best score: {'none' if answer.best_score is None else answer.best_score}"
     yield f"moves: {' '.join(_move_text(answer.deal, move) for move in answer.moves)}".rstrip()
     yield f"tableaus: {len(certificate.members)}"
     for tableau, draws_of in certificate.members.items():
@@ -115,43 +119,69 @@ def parse_certificate(text: str, source: str) -> Certificate:
     lines = text.lstrip("\ufeff").splitlines()
     if not lines or lines[0].strip() != TITLE:
         raise FormatError(f"a certificate begins with {TITLE!r}", source=source, line=1)
-    fields = {}
-    for number, name in enumerate(_FIELDS, start=2):
-        key, colon, value = lines[number - 1].partition(":") if number <= len(lines) else ("",) * 3
-        if key != name or not colon:
-            raise FormatError(f"expected '{name}: …'", source=source, line=number)
-        fields[name] = value.strip()
-    try:
-        answer = _answer(fields)
-        count = int(fields["tableaus"])
-    except ValueError as fault:
-        raise FormatError(f"bad header: {fault}", source=source) from None
+    header = _Header(lines[1 : 1 + len(_FIELDS)], source)
+    answer = _answer(header)
+    count = header.read("tableaus", int)
     rows = lines[1 + len(_FIELDS) :]
     if len(rows) != count:
         message = f"{count} tableaus announced, {len(rows)} found: the file is cut or was changed"
-        raise FormatError(message, source=source)
+        raise FormatError(message, source=source, line=len(lines))
     return Certificate(answer, _members(rows, source))
 
 
-def _answer(fields: Mapping[str, str]) -> Answer:
-    if fields["layout"] != classic().name or fields["scoring"] != TP1.name:
-        raise TripeaksError(f"unknown layout or scoring {fields['layout']}, {fields['scoring']}")
-    deal = parse_deck(fields["deck"])
-    draws = fields["fewest draws"]
-    place_of = {card_text(card): Move(place) for place, card in enumerate(deal.tableau)}
-    place_of["draw"] = DRAW
-    try:
-        moves = tuple(place_of[token] for token in fields["moves"].split())
-    except KeyError as unknown:
-        raise TripeaksError(f"move {unknown} names no card of the tableau") from None
+class _Header:
+    """The fields of a certificate, each on a line of its own in a fixed order."""
+
+    def __init__(self, lines: Sequence[str], source: str) -> None:
+        self.source = source
+        self.values = {}
+        for name, line in zip_longest(_FIELDS, lines, fillvalue=""):
+            key, colon, value = line.partition(":")
+            if key != name or not colon:
+                raise self._fault(name, f"expected '{name}: …'")
+            self.values[name] = value.strip()
+
+    def read(self, name: str, parse: Callable[[str], Value]) -> Value:
+        """Read one field; a value that makes no sense is told with its line."""
+        try:
+            return parse(self.values[name])
+        except ValueError as fault:
+            raise self._fault(name, f"bad {name}: {fault}") from None
+
+    def _fault(self, name: str, message: str) -> FormatError:
+        return FormatError(message, source=self.source, line=2 + _FIELDS.index(name))
+
+
+def _answer(header: _Header) -> Answer:
+    header.read("layout", lambda name: _only(name, classic().name))
+    header.read("scoring", lambda name: _only(name, TP1.name))
+    deal = header.read("deck", parse_deck)
     return Answer(
         deal=deal,
-        rules=named(fields["rules"]),
-        verdict=Verdict(fields["verdict"]),
-        moves=moves,
-        fewest_draws=None if draws == "none" else int(draws),
-        best_score=int(fields["best score"]),
+        rules=header.read("rules", named),
+        verdict=header.read("verdict", Verdict),
+        moves=header.read("moves", lambda text: tuple(_moves(text, deal))),
+        fewest_draws=header.read("fewest draws", _number_or_none),
+        best_score=header.read("best score", _number_or_none),
     )
+
+
+def _only(name: str, known: str) -> None:
+    if name != known:
+        raise TripeaksError(f"{name!r} is unknown: only {known!r} can be checked")
+
+
+def _number_or_none(text: str) -> int | None:
+    return None if text == "none" else int(text)
+
+
+def _moves(text: str, deal: Deal) -> Iterator[Move]:
+    place_of = {card_text(card): Move(place) for place, card in enumerate(deal.tableau)}
+    for number, token in enumerate(text.split(), start=1):
+        move = DRAW if token == "draw" else place_of.get(token)
+        if move is None:
+            raise TripeaksError(f"move {number}, {token!r}, names no card of the tableau")
+        yield move
 
 
 def _members(rows: Iterable[str], source: str) -> Members:
@@ -161,5 +191,8 @@ def _members(rows: Iterable[str], source: str) -> Members:
             message = "expected a tableau and its sets of draws, as 'fffffff A1'"
             raise FormatError(message, source=source, line=number)
         tableau, *sets = row.split()
-        members[int(tableau, 16)] = {RANKS.index(s[0]): int(s[1:], 16) for s in sets}
+        draws_of = {RANKS.index(s[0]): int(s[1:], 16) for s in sets}
+        if int(tableau, 16) in members or len(draws_of) < len(sets):
+            raise FormatError("a tableau or a rank comes twice", source=source, line=number)
+        members[int(tableau, 16)] = draws_of
     return members

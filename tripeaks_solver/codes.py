@@ -85,9 +85,13 @@ def _number(letters: str) -> int:
     return number
 
 
-def _letters(number: int) -> str:
+def _require_number(number: int) -> None:
     if not 0 <= number < CODE_COUNT:
         raise CodeError(f"deal number {number} has no code: 0 to {CODE_COUNT - 1} have one")
+
+
+def _letters(number: int) -> str:
+    _require_number(number)
     return "".join(chr(ord("A") + number // 26**i % 26) for i in reversed(range(LETTERS)))
 
 
@@ -96,7 +100,12 @@ def shuffled(number: int) -> tuple[Card, ...]:
 
     SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)
     started at the deal number drives a Fisher–Yates shuffle of the reference deck from its end.
+
+    Raises:
+        CodeError: there is no such deal number.
+
     """
+    _require_number(number)
     cards = list(REFERENCE_DECK)
     state = number
     for i in range(DECK_SIZE - 1, 0, -1):

@@ -25,7 +25,8 @@ class Deal:
     layout: Layout = field(default_factory=classic)
 
     def __post_init__(self) -> None:
-        if faults := _faults([(card_text(card), card) for card in self.cards], self.layout):
+        read = [_numbered(card) for card in self.cards]
+        if faults := _faults(read, self.layout):
             raise DeckError("; ".join(faults))
 
     @property
@@ -61,6 +62,10 @@ def parse_deck(text: str, layout: Layout | None = None) -> Deal:
     if faults := _faults(read, layout):
         raise DeckError("; ".join(faults))
     return Deal(tuple(card for _, card in read if card is not None), layout)
+
+
+def _numbered(card: Card) -> tuple[str, Card | None]:
+    return (card_text(card), card) if 0 <= card < DECK_SIZE else (str(card), None)
 
 
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:

@@ -21,7 +21,7 @@ class TripeaksError(ValueError):
 
     def at(self, source: str, line: int | None = None) -> TripeaksError:
         """Return the same fault with the place where the input came from."""
-        return type(self)(self.message, source=source, line=line)
+        return type(self)(self.message, source=source, line=line or self.line)
 
     def __str__(self) -> str:
         place = [self.source] if self.source else []

@@ -81,7 +81,13 @@ class Game:
         return Status.RUNNING if self.plays() or self.stock else Status.BLOCKED
 
     def is_face_up(self, place: int) -> bool:
-        """Tell whether the card of a place can be seen: it turns up when nothing covers it."""
+        """Tell whether the card of a place can be seen: it turns up when nothing covers it.
+
+        Raises:
+            MoveError: there is no such place.
+
+        """
+        self._require_place(place)
         return self.deal.layout.is_free(place, self.tableau)
 
     def plays(self) -> list[int]:
@@ -89,7 +95,13 @@ class Game:
         return [place for place in range(len(self.deal.layout)) if not self.play_refusal(place)]
 
     def play_refusal(self, place: int) -> Refusal | None:
-        """Say why the card of a place cannot be played, or None if it can."""
+        """Say why the card of a place cannot be played, or None if it can.
+
+        Raises:
+            MoveError: there is no such place.
+
+        """
+        self._require_place(place)
         if not self.tableau:
             return Refusal.WON
         if not self.tableau >> place & 1:
@@ -115,10 +127,8 @@ class Game:
             MoveError: the rules refuse it, or there is no such place.
 
         """
-        if not 0 <= place < len(self.deal.layout):
-            raise MoveError(f"there is no place {place}: 0 to {len(self.deal.layout) - 1} exist")
-        card = self.deal.tableau[place]
         self._require(self.play_refusal(place))
+        card = self.deal.tableau[place]
         emptied = self._peaks_emptied_by(place)
         self._remember()
         self.tableau ^= 1 << place
@@ -165,6 +175,10 @@ class Game:
     def _peaks_emptied_by(self, place: int) -> int:
         layout, after = self.deal.layout, self.tableau ^ 1 << place
         return layout.peaks_emptied(after) - layout.peaks_emptied(self.tableau)
+
+    def _require_place(self, place: int) -> None:
+        if not 0 <= place < len(self.deal.layout):
+            raise MoveError(f"there is no place {place}: 0 to {len(self.deal.layout) - 1} exist")
 
     def _require(self, refusal: Refusal | None) -> None:
         if refusal:

@@ -118,28 +118,33 @@ def parse_layout(text: str) -> Layout:
         LayoutError: the text is no layout; the message names the line and the column.
 
     """
-    header, _, picture = text.partition("\n\n")
-    name = header.removeprefix("name:").strip()
-    if not header.startswith("name:") or not name:
-        raise LayoutError("a layout begins with 'name: …' and an empty line", line=1)
-    first = header.count("\n") + 3
+    title, *lines = text.replace("\r\n", "\n").split("\n")
+    name = title.removeprefix("name:").strip()
+    if not title.startswith("name:") or not name:
+        raise LayoutError("a layout begins with 'name: …', then its picture", line=1)
     places: list[Place] = []
-    for row, line in enumerate(picture.splitlines()):
-        end = -CARD_WIDTH
-        for column, letter in enumerate(line):
-            if letter == " ":
-                continue
-            if not letter.isalpha():
-                message = f"column {column + 1}: {letter!r} is no peak: use a letter"
-                raise LayoutError(message, line=first + row)
-            if column - end < CARD_WIDTH:
-                message = f"column {column + 1}: the card overlaps its left neighbour: leave a gap"
-                raise LayoutError(message, line=first + row)
-            places.append(Place(row, column, letter))
-            end = column
+    for row, line in enumerate(lines):
+        places += _read_row(row, line)
+    top = min((place.row for place in places), default=0)
+    places = [place._replace(row=place.row - top) for place in places]
     if not 1 <= len(places) < DECK_SIZE - 1:
         raise LayoutError(f"{len(places)} cards in the picture: 1 to {DECK_SIZE - 2} are possible")
     return Layout(name, tuple(places))
+
+
+def _read_row(row: int, line: str) -> Iterator[Place]:
+    end = -CARD_WIDTH
+    for column, letter in enumerate(line):
+        if letter == " ":
+            continue
+        where = f"column {column + 1}"
+        if not letter.isalpha():
+            raise LayoutError(f"{where}: {letter!r} is no peak: use a letter", line=row + 2)
+        if column - end < CARD_WIDTH:
+            message = f"{where}: the card overlaps its left neighbour: leave a gap"
+            raise LayoutError(message, line=row + 2)
+        yield Place(row, column, letter)
+        end = column
 
 
 @cache

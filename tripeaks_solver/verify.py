@@ -40,14 +40,18 @@ def replay(answer: Answer) -> tuple[Step, ...]:
 
 
 def _name(answer: Answer, move: Move) -> str:
+    if move.place is None:
+        return "draw"
     cards = answer.deal.tableau
-    known = move.place is not None and 0 <= move.place < len(cards)
-    return f"play {card_text(cards[move.place])}" if known and move.place is not None else "draw"
+    known = 0 <= move.place < len(cards)
+    return f"play {card_text(cards[move.place]) if known else f'place {move.place}'}"
 
 
 def _require_end(answer: Answer, game: Game) -> None:
     """The line must end as the answer says that the deal ends at best."""
     if answer.verdict is Verdict.UNDECIDED:
+        if answer.fewest_draws is not None or answer.best_score is not None:
+            raise Rejected("an undecided answer claims a best result")
         return
     end = Status.WON if answer.verdict is Verdict.WINNABLE else Status.BLOCKED
     if game.status is not end:
@@ -74,7 +78,8 @@ def check(certificate: Certificate) -> tuple[Step, ...]:
     answer = certificate.answer
     steps = replay(answer)
     won = answer.verdict is Verdict.WINNABLE
-    if answer.best_score is None or won != (answer.fewest_draws is not None):
+    decided = answer.verdict is not Verdict.UNDECIDED
+    if not decided or answer.best_score is None or won != (answer.fewest_draws is not None):
         raise Rejected("the certificate claims no best result")
     stock_size = answer.deal.layout.stock_size
     limit = answer.fewest_draws - 1 if answer.fewest_draws is not None else stock_size
