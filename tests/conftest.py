@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -15,6 +16,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tripeaks")
+
+# Without compilation numpy warns where the integers of the kernels wrap around, as they should.
+np.seterr(over="ignore")
 
 ROOT = Path(__file__).parent.parent
 

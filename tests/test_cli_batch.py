@@ -20,6 +20,9 @@ EXACT = [
 WON_ROW = "true,10,762,false,,657"
 START = "TP1-AAAAAAA"
 
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+"""Without compilation numpy warns in the threads where integers wrap around, as they should."""
+
 
 @pytest.fixture(autouse=True)
 def _small_groups(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def bug(*case: Any) -> Any:
         bug(lambda found: found["moves"][0].update(card="AH")),
         bug(lambda found: found["moves"][0].update(score=600)),
         bug(lambda found: found.update(code=OTHER)),
-        bug(lambda found: found.update(verdict="undecided", best_score=9999, moves=[])),
+        lambda found: found.update(verdict="undecided", best_score=9999, moves=[]),
     ],
 )
 def test_a_changed_solution_is_rejected(solution: str, change: Change) -> None:
@@ -300,10 +300,10 @@ def test_a_cut_certificate_is_bad_input(certificate: str, kept: float) -> None:
     [
         ("certificate 1", "certificate 2", "line 1: a certificate begins with"),
         ("deck: ", "cards: ", "line 2: expected 'deck: …'"),
-        ("layout: classic", "layout: other", "unknown layout or scoring"),
-        ("rules: easy", "rules: hard", "no rules 'hard'"),
-        ("best score: 762", "best score: many", "bad header"),
-        ("moves: KC", "moves: KD KX", "names no card of the tableau"),
+        ("layout: classic", "layout: other", "line 3: bad layout"),
+        ("rules: easy", "rules: hard", "line 4: bad rules: no rules 'hard'"),
+        ("best score: 762", "best score: many", "line 8: bad best score"),
+        ("moves: KC", "moves: KD KX", "line 9: bad moves"),
         ("tableaus: ", "tableaus: 1", "the file is cut or was changed"),
         ("\nfffffff ", "\nfffffff! ", "line 11: expected a tableau"),
     ],

@@ -183,10 +183,9 @@ def test_verdicts_alone_equal_the_exact_ones() -> None:
 
 
 @given(st.lists(st.integers(0, 26**7 - 1), min_size=1, max_size=20))
-@example([0, 1, 26**7 - 1])
+@example([0, 1, 26**7 - 1, 1_552_175, 12_778_260])
 def test_the_shuffle_kernel_deals_as_the_plain_shuffle(numbers: list[int]) -> None:
-    with np.errstate(over="ignore"):  # the uncompiled kernel warns where integers wrap around
-        cards = deal_codes(np.array(numbers, np.uint64))
+    cards = deal_codes(np.array(numbers, np.uint64))
     assert [tuple(deal) for deal in cards.tolist()] == [shuffled(number) for number in numbers]
 
 

@@ -1,0 +1,122 @@
+"""The arrows of docs/architecture.md, kept true; and what is imported when."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "tripeaks_solver"
+RANKING = (
+    ("errors",),
+    ("cards", "files"),
+    ("layout", "rules", "scoring"),
+    ("deal",),
+    ("codes", "answer"),
+    ("game", "certificate"),
+    ("verify", "search", "analysis"),
+    ("formats",),
+    ("batch",),
+    ("render",),
+    ("cli",),
+)
+"""Each module imports only from the rows above its own (or from its own folder)."""
+
+ROW = {name: row for row, names in enumerate(RANKING) for name in names}
+
+
+def module_files(root: Path) -> list[Path]:
+    files = sorted((root / PACKAGE).rglob("*.py"))
+    return [file for file in files if file.parent.name != PACKAGE or file.name[0] != "_"]
+
+
+def unit(file: Path, root: Path) -> str:
+    """The module or folder right below the package that a file belongs to."""
+    return file.relative_to(root / PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(file: Path) -> set[str]:
+    """The units of the package that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+            if node.module == PACKAGE:
+                names = [f"{PACKAGE}.{alias.name}" for alias in node.names]
+            elif node.module == f"{PACKAGE}.search":
+                names = [node.module]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        found |= {name.split(".")[1] for name in names if name.startswith(PACKAGE + ".")}
+    return found - {"__version__"}
+
+
+def test_every_module_has_a_place_in_the_ranking(root: Path) -> None:
+    assert {unit(file, root) for file in module_files(root)} == set(ROW)
+
+
+def test_arrows_point_one_way(root: Path) -> None:
+    wrong = [
+        f"{file.relative_to(root)} imports {other}"
+        for file in module_files(root)
+        for other in imports(file)
+        if other != unit(file, root) and ROW[other] >= ROW[unit(file, root)]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("unit_name", "never"),
+    [
+        ("verify", {"search"}),
+        ("game", {"search"}),
+        ("certificate", {"search"}),
+        ("search", {"game", "verify"}),
+    ],
+)
+def test_the_checker_and_the_search_share_no_code(
+    root: Path, unit_name: str, never: set[str]
+) -> None:
+    files = [file for file in module_files(root) if unit(file, root) == unit_name]
+    assert files
+    for file in files:
+        assert not imports(file) & never
+
+
+def test_the_page_names_every_module(root: Path) -> None:
+    page = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for name in ROW:
+        assert f"| `{name}" in page, name
+
+
+def loaded_by(program: str) -> set[str]:
+    told = f"{program}\nimport sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("program", "never"),
+    [
+        ("import tripeaks_solver", {"numpy", "numba", "click"}),
+        ("import tripeaks_solver.cli", {"numpy", "numba", "rich", "polars", "platformdirs"}),
+        ("import tripeaks_solver.verify", {"numpy", "numba", f"{PACKAGE}.search"}),
+        ("import tripeaks_solver.search.solve", {"numba", "polars"}),
+        ("import tripeaks_solver.batch.rating", {"numba", "polars", "distributed"}),
+    ],
+)
+def test_what_is_not_loaded(program: str, never: set[str]) -> None:
+    assert not loaded_by(program) & never
+
+
+def test_every_public_name_can_be_loaded() -> None:
+    import tripeaks_solver
+
+    for name in tripeaks_solver.__all__:
+        assert getattr(tripeaks_solver, name) is not None
+    with pytest.raises(AttributeError, match="nothing_here"):
+        _ = tripeaks_solver.nothing_here

@@ -1,0 +1,113 @@
+"""What the documentation shows is what happens."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from tripeaks_solver.batch.columns import COLUMNS
+from tripeaks_solver.cli import EPILOG, cli, run
+from tripeaks_solver.cli.options import OWN_SHUFFLE
+from tripeaks_solver.codes import REFERENCE_DECK, parse_card
+
+PAGES = ("README.md", "docs/columns.md", "docs/census.md", "docs/code-space.md")
+
+
+def read(root: Path, page: str) -> str:
+    return (root / page).read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def transcript(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the commands of all console blocks, each with the output that is shown."""
+    for block in blocks(text, "console"):
+        for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = shown.partition("\n")
+            yield command, output
+
+
+def timeless(text: str) -> str:
+    return re.sub(r"\d+\.\d+ s\b", "… s", text).strip()
+
+
+def test_the_transcripts_of_the_readme_are_real(root: Path, tmp_path: Path) -> None:
+    commands = list(transcript(read(root, "README.md")))
+    assert len(commands) >= 7
+    for command, output in commands:
+        assert command.startswith("tripeaks ")
+        done = subprocess.run(
+            command.replace("tripeaks", f"{sys.executable} -m tripeaks_solver", 1),
+            shell=True,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 3), done.stderr
+        assert timeless(done.stdout) == timeless(output), command
+
+
+def test_the_python_of_the_readme_runs(root: Path) -> None:
+    (program,) = blocks(read(root, "README.md"), "python")
+    exec(program, {})
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/dealing.md"])
+def test_pages_say_in_a_sentence_that_the_shuffle_is_our_own(root: Path, page: str) -> None:
+    text = " ".join(read(root, page).split()).casefold()
+    assert "does not publish its shuffle" in text
+    assert "may differ from that app's" in text
+
+
+@pytest.mark.parametrize("command", ["deal", "solve"])
+def test_help_says_so_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--help"]) == 0
+    assert OWN_SHUFFLE in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_reference_deck_of_the_page_is_the_one_in_use(root: Path) -> None:
+    page = read(root, "docs/dealing.md")
+    cards = re.findall(r"\b[A2-9TJQK][CDHS]\b", "".join(re.findall(r"`3C.*?2C`", page, re.DOTALL)))
+    assert tuple(map(parse_card, cards)) == REFERENCE_DECK
+
+
+def test_every_command_is_documented(root: Path) -> None:
+    text = read(root, "README.md")
+    assert cli.commands
+    for name, command in cli.commands.items():
+        assert f"`tripeaks {name}" in text
+        assert command.help
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help, f"{name} {parameter.opts}"
+
+
+def test_exit_codes_are_told_in_both_places(root: Path) -> None:
+    table = re.findall(r"^\| (\d+) \|", read(root, "README.md"), re.MULTILINE)
+    assert table == re.findall(r"\b(\d+) (?:answered|error|bad|undecided|certificate|inter)", EPILOG)
+
+
+def test_the_page_of_columns_is_that_of_the_table(root: Path) -> None:
+    rows = [
+        f"| `{column.name}` | {column.kind.__name__.rstrip('_')} | "
+        f"{'not winnable' if column.missing else 'never'} | {column.depth.value} | "
+        f"{column.meaning} |"
+        for column in COLUMNS
+    ]
+    shown = re.findall(r"^\| `.*\|$", read(root, "docs/columns.md"), re.MULTILINE)
+    assert shown == rows
+
+
+def test_links_between_pages_lead_somewhere(root: Path) -> None:
+    for page in (root / "README.md", *(root / "docs").glob("*.md")):
+        for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
