@@ -93,7 +93,9 @@ def test_every_command_is_documented(root: Path) -> None:
 
 def test_exit_codes_are_told_in_both_places(root: Path) -> None:
     table = re.findall(r"^\| (\d+) \|", read(root, "README.md"), re.MULTILINE)
-    assert table == re.findall(r"\b(\d+) (?:answered|error|bad|undecided|certificate|inter)", EPILOG)
+    assert table == re.findall(
+        r"\b(\d+) (?:answered|error|bad|undecided|certificate|inter)", EPILOG
+    )
 
 
 def test_the_page_of_columns_is_that_of_the_table(root: Path) -> None:

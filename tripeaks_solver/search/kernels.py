@@ -257,40 +257,65 @@ def _pass(into, removed, parent, others, after_draw, table):
 
 @compiled
 def _best_blocked(
-    into, removed, parent, first, card, by_worth, fewest, neighbours, ranks, places, last_draws
+    into, removed, parent, first, card, by_worth, fewest, neighbours, ranks, places, stack, seen
 ):
     """Find the blocked ending worth most; returns its index in ``by_worth``.
 
-    With the whole stock drawn a set of waste ranks says all about a state: it holds the rank of
-    the last stock card if the state can be reached with fewer draws (draw the rest), and the
-    rank of every card that can be played to get here from such a set.
+    A game ends blocked with the whole stock drawn and a waste card on which nothing fits. That
+    may be the last stock card, in any state that can be reached with fewer draws (draw the rest).
+    Or it is a tableau card played after the last draw, which `_ends_with` traces back.
     """
-    last_rank = ranks[ranks.shape[0] - 1]
-    stock_size = ranks.shape[0] - places - 1
-    last_draws[0] = 1 << last_rank
-    edge = np.uint32(0)
-    for state in range(np.uint32(1), np.uint32(len(into) - 1)):
-        end = into[state + 1]
-        if fewest[state] == NEVER:
-            last_draws[state] = 0
-            edge = end
-            continue
-        reached = np.uint32(fewest[state] < stock_size) << np.uint32(last_rank)
-        while edge < end:
-            rank = ranks[removed[edge]]
-            playable = last_draws[parent[edge]] & neighbours[rank]
-            reached |= np.uint32(playable != 0) << np.uint32(rank)
-            edge += np.uint32(1)
-        last_draws[state] = reached
+    last_rank = ranks[len(ranks) - 1]
+    stock_size = len(ranks) - places - 1
+    seen[:] = 0
     for index in range(len(by_worth)):
         state = by_worth[index]
-        open_ends = last_draws[state]
-        if open_ends:
-            for edge in range(first[state], first[state + 1]):
-                open_ends &= ~neighbours[ranks[card[edge]]]
-            if open_ends:
+        if fewest[state] == NEVER:
+            continue
+        stuck = (1 << RANKS) - 1
+        for edge in range(first[state], first[state + 1]):
+            stuck &= ~neighbours[ranks[card[edge]]]
+        if stuck >> last_rank & 1 and fewest[state] < stock_size:
+            return index
+        for rank in range(RANKS):
+            if stuck >> rank & 1 and _ends_with(
+                state, rank, into, removed, parent, fewest, neighbours, ranks, places, stack, seen
+            ):
                 return index
     return -1
+
+
+@compiled
+def _ends_with(state, rank, into, removed, parent, fewest, neighbours, ranks, places, stack, seen):
+    """Tell whether a state can be reached by plays after the last draw, the last of this rank.
+
+    Goes back from play to play until the last stock card fits below. What was tried without
+    success is kept in ``seen``, a set of ranks for each state.
+    """
+    fits_on_last = neighbours[ranks[len(ranks) - 1]]
+    stock_size = len(ranks) - places - 1
+    if seen[state] >> rank & 1:
+        return False
+    seen[state] |= 1 << rank
+    stack[0] = state << 4 | rank
+    top = 1
+    while top:
+        top -= 1
+        state, rank = stack[top] >> 4, stack[top] & 15
+        for edge in range(into[state], into[state + 1]):
+            if ranks[removed[edge]] == rank:
+                before = parent[edge]
+                if fewest[before] < stock_size and fits_on_last >> rank & 1:
+                    return True
+                if fewest[before] == NEVER:
+                    continue
+                untried = neighbours[rank] & ~seen[before]
+                for other in range(RANKS):
+                    if untried >> other & 1:
+                        seen[before] |= 1 << other
+                        stack[top] = before << 4 | other
+                        top += 1
+    return False
 
 
 @compiled
@@ -306,10 +331,10 @@ def answer_deals(
         parent: the state that a removal leaves.
         first: where the removals from a state begin.
         card: the place whose card is removed.
-        by_worth: the states but the empty one, best blocked ending first, int32.
+        by_worth: the states but the empty one, best blocked ending first, int64.
         worth: the score of a blocked ending in each of ``by_worth``, int32.
         win_worth: the score of a win without a draw; each draw costs a point.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         exact: whether best scores are asked for.
         fewest_draws: receives the fewest draws of a win or `NEVER`, shape (n, 2), uint8.
@@ -323,7 +348,8 @@ def answer_deals(
     after_draw = np.full((256, WIDTH), NEVER, np.uint8)
     nothing_drawn = np.zeros((DEALS, RULES), np.uint8)
     fewest = np.empty(states, np.uint8)
-    last_draws = np.empty(states, np.uint32)
+    seen = np.empty(states, np.int64)
+    stack = np.empty(states * RANKS, np.int64)
     for block in range(0, len(deals), DEALS):
         ranks = deals[block : block + DEALS]
         _prepare(ranks, neighbours, places, others, after_draw)
@@ -341,7 +367,7 @@ def answer_deals(
             fewest[:] = table[:, group * LANES + FEWEST]
             best = _best_blocked(
                 into, removed, parent, first, card, by_worth, fewest, neighbours[rule],
-                deals[deal], places, last_draws,
+                deals[deal], places, stack, seen,
             )  # fmt: skip
             best_scores[deal, rule] = worth[best]
 
@@ -358,7 +384,7 @@ def analyse_deals(
         parent: the state that a removal leaves.
         level: where each level of states begins.
         covered_by: for each place the mask of the places that cover it.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         longest_chain: receives the most removals without a draw, shape (n, 2), int8.
         latest_start: receives the most cards that can be drawn before the first removal of a
@@ -426,7 +452,7 @@ def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first
     Args:
         covered_by: for each place the mask of the places that cover it, int64.
         covers: for each place the mask of the places that it covers, int64.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), uint32.
+        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
         greedy: whether the greedy player plays, or the random one.
         games: how many games to play of each deal under each rules.
         deals: ranks in the common order, shape (n, cards), uint8.

@@ -143,10 +143,10 @@ def _answer_tables(layout: Layout) -> tuple[object, ...]:
     by_worth = np.argsort(-worth, kind="stable")
     return (
         *(states.into, states.removed, states.parent, states.first, states.card),
-        by_worth.astype(np.int32),
+        by_worth.astype(np.int64),
         worth[by_worth].astype(np.int32),
         TP1.total(len(layout), 0, len(layout.peaks)),
-        np.array([rules.neighbours for rules in RATED_RULES], np.uint32),
+        np.array([rules.neighbours for rules in RATED_RULES], np.int64),
     )
 
 
@@ -155,7 +155,7 @@ def _player_tables(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
     return (
         np.array(layout.covered_by, np.int64),
         np.array(layout.covers, np.int64),
-        np.array([rules.neighbours for rules in RATED_RULES], np.uint32),
+        np.array([rules.neighbours for rules in RATED_RULES], np.int64),
     )
 
 
