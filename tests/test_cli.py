@@ -49,7 +49,7 @@ BAD_USAGE = [
     ("rate --count 3", "name deals, or give"),
     (f"rate --start {WON} --count 0", "0 is not in the range x>=1"),
     (f"rate --start {WON} --count x", "'x' is not a valid integer"),
-    ("rate --start TP1-ZZZZZZZ --count 2", "only 1 codes are left from TP1-E-ZZZZZZZ on"),
+    ("rate --start TP1-ZZZZZZZ --count 2", "only 1 codes are left from there on"),
     ("rate --start AAAAAAA --count 1", "'AAAAAAA' is no deal code"),
     ("find --easy-won --count 0", "0 is not in the range x>=1"),
     ("find --easy-won --among 0", "0 is not in the range x>=1"),
@@ -86,17 +86,14 @@ def test_bad_usage_is_one_line_and_exit_code_2(arguments: str, reason: str) -> N
     assert [path.name for path in Path().iterdir()] == ["two.txt"]
 
 
-@pytest.mark.xfail(reason="bug: all of --help is squeezed into the one line")
 def test_a_missing_command_is_told_in_a_short_line() -> None:
     faults_are_told([], "ommand")
 
 
-@pytest.mark.xfail(reason="bug: an empty argument is read as the directory '.'")
 def test_an_empty_argument_is_no_directory() -> None:
-    faults_are_told(["solve", ""], "'' is no deal code")
+    faults_are_told(["solve", ""], "0 cards where 52 are needed")
 
 
-@pytest.mark.xfail(reason="bug: ValueError from Path.with_name")
 def test_an_empty_certificate_name_is_bad_usage() -> None:
     faults_are_told(["solve", WON, "--certificate", ""], "certificate")
 
@@ -183,7 +180,7 @@ def test_the_completion_script_is_answered(
 
 @pytest.mark.parametrize("command", ["deal", "solve", "rate"])
 def test_an_interrupt_is_exit_code_130(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: object) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tripeaks_solver.formats.sources._read", interrupt)
@@ -221,7 +218,6 @@ def test_hidden_shows_only_what_a_player_sees() -> None:
     assert ran.lines[-1] == "stock  23 cards"
 
 
-@pytest.mark.xfail(reason="bug: --json ignores --hidden and shows every card")
 def test_hidden_json_tells_no_hidden_card() -> None:
     assert '"TS"' not in tripeaks("deal", WON, "--hidden", "--json").out
 

@@ -139,10 +139,9 @@ def test_rate_and_solve_agree() -> None:
             assert row[f"{rules}_best_score"] == found["best_score"]
 
 
-@pytest.mark.parametrize("form", ["--csv", "--nl"])
-@pytest.mark.parametrize("columns", ["verdict", "exact"])
+@pytest.mark.parametrize(("form", "columns"), [("--csv", "exact"), ("--nl", "verdict")])
 def test_the_number_of_workers_changes_no_byte(form: str, columns: str) -> None:
-    arguments = ["rate", *range_of(20), form, "--columns", columns]
+    arguments = ["rate", *range_of(8), form, "--columns", columns]
     one = tripeaks(*arguments, "--workers", "1")
     assert one.code == 0
     assert tripeaks(*arguments, "--workers", "3") == one
@@ -203,23 +202,25 @@ WISHES = [
 def test_all_that_answers_a_wish_is_found_in_code_order(
     options: str, wish: dict[str, bool]
 ) -> None:
-    rows = tripeaks("rate", *range_of(20), "--nl", "--columns", "verdict").objects
+    first = ["--start", "TP1-AAAAAAK"]
+    rows = tripeaks("rate", *first, "--count", "6", "--nl", "--columns", "verdict").objects
     wanted = [
         row["code"]
         for row in rows
         if all(row[f"{rules}_winnable"] == won for rules, won in wish.items())
     ]
-    ran = tripeaks("find", *options.split(), "--among", "20", "--count", "20")
+    assert 0 < len(wanted) < 6
+    ran = tripeaks("find", *options.split(), *first, "--among", "6")
     assert (ran.code, ran.lines, ran.err) == (0, wanted, "")
 
 
 def test_a_wish_for_lost_deals_alone_finds_those_won_in_easy_too() -> None:
-    ran = tripeaks("find", "--classic-lost", "--among", "4", "--count", "20")
+    ran = tripeaks("find", "--classic-lost", "--among", "4")
     assert ran.lines == [WON, OTHER]
 
 
 def test_solve_confirms_what_find_finds() -> None:
-    found = tripeaks("find", "--easy-won", "--classic-lost", "--count", "2", "--among", "20").lines
+    found = tripeaks("find", "--easy-won", "--classic-lost", "--count", "2", "--among", "6").lines
     assert found == [WON, OTHER]
     for code in found:
         assert tripeaks("solve", code, "--rules", "easy").code == 0
@@ -227,7 +228,7 @@ def test_solve_confirms_what_find_finds() -> None:
 
 
 def test_find_begins_at_the_start_and_stops_at_the_count() -> None:
-    arguments = ["find", "--easy-won", "--classic-lost", "--among", "20"]
+    arguments = ["find", "--easy-won", "--classic-lost", "--among", "9"]
     ran = tripeaks(*arguments, "--start", "TP1-C-AAAAAAC", "--count", "1")
     assert (ran.code, ran.lines) == (0, [OTHER])
 
@@ -261,7 +262,7 @@ def test_find_tells_the_verdicts_as_rate_does() -> None:
 
 
 def test_find_gives_the_same_bytes_with_any_number_of_workers() -> None:
-    arguments = ["find", "--easy-won", "--classic-lost", "--among", "20", "--workers"]
+    arguments = ["find", "--easy-won", "--classic-lost", "--among", "8", "--workers"]
     one = tripeaks(*arguments, "1")
-    assert len(one.lines) > 3
+    assert len(one.lines) == 3
     assert tripeaks(*arguments, "3") == one

@@ -113,17 +113,14 @@ def test_json_of_a_file_or_stdin_is_a_list_whatever_it_holds(tmp_path: Path) -> 
         assert [found["code"] for found in ran.json] == [WON]
 
 
-@pytest.mark.xfail(reason="bug: 52 arguments count as several deals")
 def test_json_of_52_arguments_is_one_object() -> None:
     assert tripeaks("solve", *DECK.split(), "--json").json["deck"] == DECK
 
 
-@pytest.mark.xfail(reason="bug: 52 arguments count as several deals")
 def test_52_arguments_show_the_line_of_play() -> None:
     assert "  deal       A♣" in tripeaks("solve", *DECK.split()).out
 
 
-@pytest.mark.xfail(reason="bug: no file name may be as long as this deck: OSError")
 def test_a_deck_with_suit_signs_may_be_one_argument() -> None:
     assert tripeaks("solve", SIGNED_DECK, "--json").json["deck"] == DECK
 
@@ -214,19 +211,16 @@ def test_a_json_document_is_whole_or_missing() -> None:
     assert "line 2" in ran.fault
 
 
-@pytest.mark.xfail(reason="bug: the message names neither file nor line")
 def test_a_code_without_rules_in_a_file_is_told_with_its_line() -> None:
     ran = tripeaks("solve", "-", stdin=f"{WON}\nTP1-AAAAAAB\n")
     assert ran.code == 2
     assert "standard input, line 2: " in ran.fault
 
 
-@pytest.mark.xfail(reason="bug: no deal at all is answered with yes")
 @pytest.mark.parametrize("form", [[], ["--json"], ["--nl"]])
 def test_an_input_without_deals_is_no_yes(form: list[str]) -> None:
     assert tripeaks("solve", "-", *form, stdin="# nothing\n").code == 2
 
 
-@pytest.mark.xfail(reason="bug: IndexError", raises=IndexError)
 def test_an_empty_device_is_no_deal() -> None:
     assert tripeaks("solve", "/dev/null", "--json").code == 2

@@ -42,12 +42,9 @@ def test_all_ways_to_write_a_card_mix_in_one_deck(first: int) -> None:
     assert read(" ".join(mixed)) == [DECK]
 
 
-UNSPACED = pytest.mark.xfail(reason="bug: read as one word, which is no card")
-
-
 @pytest.mark.parametrize(
     "separator",
-    ["  ", "\t", ", ", " | ", pytest.param(",", marks=UNSPACED), pytest.param(";", marks=UNSPACED)],
+    ["  ", "\t", ", ", " | ", ",", ";"],
 )
 def test_cards_are_parted_by_white_space_or_signs(separator: str) -> None:
     assert read(separator.join(DECK.split())) == [DECK]
@@ -102,14 +99,12 @@ def test_line_numbers_count_blank_lines_and_comments(tmp_path: Path) -> None:
     assert tripeaks("deal", str(file)).fault.startswith(f"{file}, line 4: 'nonsense' is no deal")
 
 
-@pytest.mark.xfail(reason="bug: what begins with TP1 is never looked for as a file")
 def test_a_file_may_be_called_tp1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("tp1.txt").write_text(f"{WON}\n", encoding="utf-8")
     assert tripeaks("deal", "tp1.txt").code == 0
 
 
-@pytest.mark.xfail(reason="bug: two missing files are told as a deck of which 52 cards are missing")
 def test_missing_files_are_told_as_missing_files() -> None:
     assert "no file" in tripeaks("rate", "nosuch1.txt", "nosuch2.txt").fault
 
@@ -153,7 +148,6 @@ def test_a_good_deck_with_one_fault_names_only_that() -> None:
     assert fault == "51 cards where 52 are needed; missing: KH"
 
 
-@pytest.mark.xfail(reason="bug: every card of a long line is named: megabytes in one message")
 def test_a_very_long_line_has_a_short_message() -> None:
     assert len(tripeaks("deal", "-", stdin="x " * 10_000).fault) < 2_000
     assert len(tripeaks("deal", "-", stdin="x" * 10_000).fault) < 2_000
@@ -176,6 +170,11 @@ def test_any_text_reads_as_deals_and_faults(text: str) -> None:
     with patch.object(sys, "stdin", io.StringIO(text)):
         items = list(read_sources(["-"]))
     assert len(items) <= len(text.split("\n"))
+    if not any(line.lstrip("\ufeff").partition("#")[0].strip() for line in text.split("\n")):
+        assert [str(item) for item in items] == [
+            "standard input: holds no deal: write codes or decks, one a line"
+        ]
+        return
     numbers = [item.line or 0 for item in items if isinstance(item, TripeaksError)]
     assert numbers == sorted(set(numbers) & {*range(1, len(text.split("\n")) + 1)})
     for item in items:

@@ -122,7 +122,7 @@ def test_typographic_hyphens_are_read_as_hyphens(hyphen: str) -> None:
         ("TP1-E-AAAAAA", "ends in 6 letters: 7 are needed"),
         ("TP1-E-AAAAAABB", "ends in 8 letters: 7 are needed"),
         ("TP1-E-", "ends in 0 letters: 7 are needed"),
-        ("TP1-E-AAAAAAB/L7", "character 14 is '/'"),
+        ("TP1-E-AAAAAAB/7", "'7' after the slash"),
     ],
 )
 def test_a_bad_code_is_refused_with_the_character_at_fault(text: str, words: str) -> None:

@@ -149,11 +149,13 @@ def test_a_bad_picture_is_refused_with_line_and_column(
     assert words in refused.value.message
 
 
-def test_a_layout_may_have_50_cards_so_that_one_is_left_to_draw() -> None:
-    assert parse_layout("name: wide\n\n" + ("L " * 25 + "\n") * 2).stock_size == 1
+def test_a_layout_may_have_32_cards_and_no_more() -> None:
+    assert len(parse_layout("name: wide\n\n" + ("L " * 16 + "\n") * 2)) == 32
+    with pytest.raises(LayoutError, match="33 cards in the picture: 1 to 32 are possible"):
+        parse_layout("name: wide\n\n" + ("L " * 11 + "\n") * 3)
 
 
-_LINES = st.lists(st.lists(st.sampled_from(["", " "]), max_size=6), min_size=1, max_size=6)
+_LINES = st.lists(st.lists(st.sampled_from(["", " "]), max_size=4), min_size=1, max_size=6)
 
 
 @given(_LINES)
@@ -175,5 +177,6 @@ def test_any_text_is_a_layout_or_a_layout_error(text: str) -> None:
     except LayoutError:
         return
     assert isinstance(layout, Layout)
-    assert 1 <= len(layout) <= 50
+    assert 1 <= len(layout) <= 32
+    assert parse_layout(f"name: {layout.name}\n{layout.picture}") == layout
     assert sum(layout.peaks) == layout.full

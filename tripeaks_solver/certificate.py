@@ -32,7 +32,7 @@ from tripeaks_solver.cards import RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.files import aside
-from tripeaks_solver.layout import classic
+from tripeaks_solver.layout import Layout, layout_named
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import TP1
 
@@ -105,12 +105,13 @@ def looks_like_certificate(text: str) -> bool:
     return text.lstrip("\ufeff").startswith("tripeaks certificate")
 
 
-def parse_certificate(text: str, source: str) -> Certificate:
+def parse_certificate(text: str, source: str, layout: Layout | None = None) -> Certificate:
     """Read a certificate that `write_certificate` wrote.
 
     Args:
         text: the content of the file.
         source: its name, for messages.
+        layout: the layout, where it is a user's own one.
 
     Raises:
         FormatError: the text is no certificate; the message names the line.
@@ -120,7 +121,7 @@ def parse_certificate(text: str, source: str) -> Certificate:
     if not lines or lines[0].strip() != TITLE:
         raise FormatError(f"a certificate begins with {TITLE!r}", source=source, line=1)
     header = _Header(lines[1 : 1 + len(_FIELDS)], source)
-    answer = _answer(header)
+    answer = _answer(header, layout)
     count = header.read("tableaus", int)
     rows = lines[1 + len(_FIELDS) :]
     if len(rows) != count:
@@ -152,10 +153,10 @@ class _Header:
         return FormatError(message, source=self.source, line=2 + _FIELDS.index(name))
 
 
-def _answer(header: _Header) -> Answer:
-    header.read("layout", lambda name: _only(name, classic().name))
+def _answer(header: _Header, own: Layout | None) -> Answer:
+    layout = header.read("layout", lambda name: layout_named(name, own))
     header.read("scoring", lambda name: _only(name, TP1.name))
-    deal = header.read("deck", parse_deck)
+    deal = header.read("deck", lambda text: parse_deck(text, layout))
     return Answer(
         deal=deal,
         rules=header.read("rules", named),

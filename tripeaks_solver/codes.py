@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import CodeError
+from tripeaks_solver.errors import CodeError, LayoutError
+from tripeaks_solver.layout import CLASSIC as CLASSIC_LAYOUT
+from tripeaks_solver.layout import Layout, numbered_layout
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
 
 LETTERS = 7
@@ -35,42 +37,65 @@ _GAMMA, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB13311
 
 
 class DealCode(NamedTuple):
-    """A deal number and the rules that go with it (None where the code names none)."""
+    """A deal number, the rules and the layout that go with it.
+
+    Attributes:
+        number: the deal number.
+        rules: the rules; None where the code names none.
+        layout: the number of the layout, or None for one that has no number.
+
+    """
 
     number: int
     rules: Rules | None = EASY
+    layout: int | None = CLASSIC_LAYOUT
 
     def __str__(self) -> str:
         letter = "C" if self.rules and not self.rules.king_ace_linked else "E"
-        return f"TP1-{letter}-{_letters(self.number)}"
+        suffix = "" if self.layout in (CLASSIC_LAYOUT, None) else f"/L{self.layout}"
+        return f"TP1-{letter}-{_letters(self.number)}{suffix}"
 
-    def deal(self) -> Deal:
-        """Deal the cards of this code on the classic layout."""
-        return Deal(shuffled(self.number))
+    def deal(self, layout: Layout | None = None) -> Deal:
+        """Deal the cards of this code, by default on its own layout."""
+        return Deal(shuffled(self.number), layout or numbered_layout(self.layout or CLASSIC_LAYOUT))
 
 
 def parse_code(text: str) -> DealCode:
-    """Read a code: ``TP1-E-AAAAAAB``, or ``TP1-AAAAAAB`` without rules; any case.
+    """Read a code: ``TP1-E-AAAAAAB``, ``TP1-AAAAAAB`` without rules, with ``/L7`` for layout 7.
+
+    Upper or lower case and white space around it do not matter.
 
     Raises:
         CodeError: the text is no code; the message says what is wrong with which character.
 
     """
     code = text.strip()
-    parts = code.translate(_PLAIN).split("-")
+    body, slash, suffix = code.translate(_PLAIN).partition("/")
+    parts = body.split("-")
     if parts[0] != "TP1" or not 2 <= len(parts) <= 3:
         raise CodeError(f"{code!r} is no deal code: write it as TP1-E-AAAAAAB")
     if len(parts) == 3 and parts[1] not in _RULES_OF:
         raise CodeError(
             f"{code!r}: {parts[1]!r} (character 5) names no rules: use E (easy) or C (classic)"
         )
-    offset = len(code) - len(parts[-1])
+    offset = len(body) - len(parts[-1])
     for index, letter in enumerate(parts[-1]):
         if not "A" <= letter <= "Z":
             raise CodeError(f"{code!r}: character {offset + index + 1} is {letter!r}: use A to Z")
     if len(parts[-1]) != LETTERS:
         raise CodeError(f"{code!r} ends in {len(parts[-1])} letters: {LETTERS} are needed")
-    return DealCode(_number(parts[-1]), _RULES_OF[parts[1]] if len(parts) == 3 else None)
+    rules = _RULES_OF[parts[1]] if len(parts) == 3 else None
+    return DealCode(_number(parts[-1]), rules, _layout(suffix, code) if slash else CLASSIC_LAYOUT)
+
+
+def _layout(suffix: str, code: str) -> int:
+    number = suffix.removeprefix("L")
+    if not suffix.startswith("L") or not (number.isascii() and number.isdecimal()):
+        raise CodeError(f"{code!r}: {suffix!r} after the slash names no layout: write it as /L7")
+    try:
+        return numbered_layout(int(number)).number or CLASSIC_LAYOUT
+    except LayoutError as fault:
+        raise CodeError(f"{code!r}: {fault}") from None
 
 
 def looks_like_code(text: str) -> bool:

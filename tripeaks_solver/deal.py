@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tripeaks_solver.cards import DECK_SIZE, Card, card_text, find_card
-from tripeaks_solver.errors import DeckError
+from tripeaks_solver.errors import DeckError, shortened
 from tripeaks_solver.layout import Layout, classic
 
 
@@ -57,11 +57,15 @@ def parse_deck(text: str, layout: Layout | None = None) -> Deal:
 
     """
     layout = layout or classic()
-    tokens = [token for token in re.split(r"[\s,;|]+", text) if token]
-    read = [(token, find_card(token)) for token in tokens]
+    read = [(token, find_card(token)) for token in deck_tokens(text)]
     if faults := _faults(read, layout):
         raise DeckError("; ".join(faults))
     return Deal(tuple(card for _, card in read if card is not None), layout)
+
+
+def deck_tokens(text: str) -> list[str]:
+    """Part a text into what should be cards."""
+    return [token for token in re.split(r"[\s,;|]+", text) if token]
 
 
 def _numbered(card: Card) -> tuple[str, Card | None]:
@@ -71,10 +75,12 @@ def _numbered(card: Card) -> tuple[str, Card | None]:
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:
     """Name all that keeps these tokens from being a deck."""
     faults = [] if len(read) == DECK_SIZE else [f"{len(read)} cards where {DECK_SIZE} are needed"]
+    if len(read) > 2 * DECK_SIZE:  # hardly a deck with faults
+        return faults
     places: defaultdict[Card, list[str]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
-            faults.append(f"{_short(token)} ({_position(index, layout)}) is no card")
+            faults.append(f"{shortened(token, 12)} ({_position(index, layout)}) is no card")
         else:
             places[card].append(_position(index, layout))
     doubled = {card: where for card, where in places.items() if len(where) > 1}
@@ -85,10 +91,6 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     if missing and faults:
         faults.append(f"missing: {' '.join(missing)}")
     return faults
-
-
-def _short(token: str) -> str:
-    return repr(token if len(token) <= 12 else token[:11] + "…")
 
 
 def _position(index: int, layout: Layout) -> str:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def shortened(text: str, length: int) -> str:
+    """Quote a text for a message, at most so many characters of it."""
+    return repr(text if len(text) <= length else text[: length - 1] + "…")
+
+
 class TripeaksError(ValueError):
     """A fault in an input, told in one line: the input, the place, and the mend.
 

@@ -14,6 +14,12 @@ from tripeaks_solver.errors import LayoutError
 CARD_WIDTH = 2
 """The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
 
+CLASSIC = 1
+"""The number of the classic layout."""
+
+MOST_CARDS = 32
+"""The most cards a layout may have, so that a set of places fits a machine word."""
+
 
 class Place(NamedTuple):
     """Where a tableau card lies.
@@ -39,6 +45,7 @@ class Layout:
 
     name: str
     places: tuple[Place, ...]
+    number: int | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -52,6 +59,18 @@ class Layout:
     def stock_size(self) -> int:
         """How many cards are left for the stock after the tableau and the waste card."""
         return DECK_SIZE - len(self) - 1
+
+    @property
+    def picture(self) -> str:
+        """The picture that `parse_layout` reads."""
+        lines = [[" "] * (1 + max(p.column for p in self.places)) for _ in range(self._height)]
+        for row, column, peak in self.places:
+            lines[row][column] = peak
+        return "\n".join("".join(line).rstrip() for line in lines)
+
+    @property
+    def _height(self) -> int:
+        return 1 + max(place.row for place in self.places)
 
     @cached_property
     def covered_by(self) -> tuple[int, ...]:
@@ -111,30 +130,35 @@ def _covers(upper: Place, lower: Place) -> bool:
     return upper.row == lower.row + 1 and abs(upper.column - lower.column) < CARD_WIDTH
 
 
-def parse_layout(text: str) -> Layout:
-    """Read a layout from its header lines and its picture.
+def parse_layout(text: str, number: int | None = None) -> Layout:
+    """Read a layout from its title line and its picture.
+
+    Args:
+        text: ``name: …``, then a line for each half card of height, a character for each half
+            card of width; a letter is a card and names its peak.
+        number: the number under which the layout is shipped, if it is.
 
     Raises:
         LayoutError: the text is no layout; the message names the line and the column.
 
     """
-    title, *lines = text.replace("\r\n", "\n").split("\n")
+    title, *lines = text.lstrip("\ufeff").replace("\r\n", "\n").split("\n")
     name = title.removeprefix("name:").strip()
     if not title.startswith("name:") or not name:
         raise LayoutError("a layout begins with 'name: …', then its picture", line=1)
     places: list[Place] = []
     for row, line in enumerate(lines):
         places += _read_row(row, line)
-    top = min((place.row for place in places), default=0)
-    places = [place._replace(row=place.row - top) for place in places]
-    if not 1 <= len(places) < DECK_SIZE - 1:
-        raise LayoutError(f"{len(places)} cards in the picture: 1 to {DECK_SIZE - 2} are possible")
-    return Layout(name, tuple(places))
+    if not 1 <= len(places) <= MOST_CARDS:
+        raise LayoutError(f"{len(places)} cards in the picture: 1 to {MOST_CARDS} are possible")
+    top, left = min(place.row for place in places), min(place.column for place in places)
+    moved = (Place(row - top, column - left, peak) for row, column, peak in places)
+    return Layout(name, tuple(moved), number)
 
 
 def _read_row(row: int, line: str) -> Iterator[Place]:
     end = -CARD_WIDTH
-    for column, letter in enumerate(line):
+    for column, letter in enumerate(line.rstrip()):
         if letter == " ":
             continue
         where = f"column {column + 1}"
@@ -148,9 +172,76 @@ def _read_row(row: int, line: str) -> Iterator[Place]:
 
 
 @cache
+def shipped_layouts() -> dict[int, Layout]:
+    """Return the layouts that come with the program, by their numbers."""
+    layouts = {}
+    for path in sorted((_data() / "layouts").glob("[0-9][0-9]-*.txt")):
+        number = int(path.name[:2])
+        layouts[number] = parse_layout(path.read_text(encoding="utf-8"), number)
+    return layouts
+
+
 def classic() -> Layout:
     """Return the classic layout: 28 cards in three peaks."""
-    return parse_layout((_data() / "layouts" / "01-classic.txt").read_text(encoding="utf-8"))
+    return numbered_layout(CLASSIC)
+
+
+@cache
+def numbered_layout(number: int) -> Layout:
+    """Return a layout that comes with the program; reads no other one.
+
+    Raises:
+        LayoutError: there is none of that number.
+
+    """
+    for path in (_data() / "layouts").glob(f"{number:02}-*.txt"):
+        return parse_layout(path.read_text(encoding="utf-8"), number)
+    raise LayoutError(f"no layout {number}: there are 1 to {max(shipped_layouts())}")
+
+
+def find_layout(text: str) -> Layout:
+    """Return the layout that a user names by its number, its name, or a file of their own.
+
+    Raises:
+        LayoutError: there is none, or the file is faulty.
+
+    """
+    if text.isdecimal():
+        return numbered_layout(int(text))
+    if Path(text).is_file():
+        return _read_layout(Path(text))
+    for layout in shipped_layouts().values():
+        if layout.name == text.casefold():
+            return layout
+    raise LayoutError(
+        f"no layout {text!r}: use a number from 1 to {max(shipped_layouts())}, the name of a "
+        "layout, or a file"
+    )
+
+
+def layout_named(name: str, own: Layout | None = None) -> Layout:
+    """Return the layout that a file names: a user's own one, or one that comes with the program.
+
+    Raises:
+        LayoutError: there is none of that name.
+
+    """
+    for layout in (*([own] if own else []), classic()):
+        if layout.name == name:
+            return layout
+    for layout in shipped_layouts().values():
+        if layout.name == name:
+            return layout
+    raise LayoutError(f"no layout {name!r}: name its file with --layout")
+
+
+def _read_layout(path: Path) -> Layout:
+    try:
+        return parse_layout(path.read_text(encoding="utf-8"))
+    except LayoutError as fault:
+        raise fault.at(str(path)) from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise LayoutError(f"cannot read: {fault}", source=str(path)) from None
 
 
 def _data() -> Path:

@@ -15,13 +15,20 @@ from tripeaks_solver.batch.rating import Rated, Walk, code_of, deck_of, rate_ite
 from tripeaks_solver.batch.store import PART, Part, Store, frame, in_parts, settings
 from tripeaks_solver.errors import StoreError, TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.search.rate import Depth
 
 Advance = Callable[[int], None]
 OnFault = Callable[[TripeaksError], None]
 
 
-def fill_from_walk(directory: Path, walk: Walk, depth: Depth, pool: Pool, advance: Advance) -> None:
+def fill_from_walk(
+    directory: Path,
+    walk: Walk,
+    depth: Depth,
+    pool: Pool,
+    advance: Advance,
+) -> None:
     """Rate the deals of a walk into a store.
 
     Raises:
@@ -29,7 +36,8 @@ def fill_from_walk(directory: Path, walk: Walk, depth: Depth, pool: Pool, advanc
 
     """
     origin = {"first": walk.first, "stride": walk.stride, "count": walk.count}
-    store, common = Store(directory), settings(names_of(depth), origin)
+    store = Store(directory)
+    common = settings(names_of(depth), origin, _named(walk.layout))
     done = sum(part.rows for part in store.resume(common))
     advance(done)
     if done < walk.count:
@@ -60,7 +68,8 @@ def fill_from_items(
         StoreError: what the directory holds does not belong to this input and depth.
 
     """
-    store, common = Store(directory), settings(names_of(depth), {"input": "codes and decks"})
+    store = Store(directory)
+    common = settings(names_of(depth), {"input": "codes and decks"}, "that of each deal")
     parts = store.resume(common)
     for part in parts:
         _require_same_deals(store, part, islice(_entries(items, on_fault), part.rows))
@@ -70,6 +79,11 @@ def fill_from_items(
     _write(store, common, len(parts) - len(unfinished), chain(unfinished, rest))
     if rest.fault:
         raise rest.fault
+
+
+def _named(layout: Layout) -> str:
+    """Name a layout so that nobody can mistake it: a user's own one by its picture."""
+    return layout.name if layout.number else f"{layout.name}\n\n{layout.picture}"
 
 
 def _raise(fault: TripeaksError) -> None:

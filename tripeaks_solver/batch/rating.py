@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from tripeaks_solver.cards import DECK_SIZE
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
+from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 
@@ -68,6 +69,7 @@ class Walk:
     first: int
     stride: int
     count: int
+    layout: Layout = field(default_factory=classic)
 
     def __getitem__(self, positions: slice) -> Numbers:
         """Return the deal numbers at positions ``begin:end`` of the walk."""
@@ -81,7 +83,7 @@ class Walk:
         return (self[k : k + CHUNK] for k in range(begin, self.count, CHUNK))
 
 
-def scattered(seed: int, count: int) -> Walk:
+def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
     """Return a walk that spreads over the whole code space, another one for each seed.
 
     The shuffle makes deals of any two numbers unlike each other, so even steps are as good as
@@ -91,38 +93,51 @@ def scattered(seed: int, count: int) -> Walk:
     stride = chosen.randrange(CODE_COUNT // 3, CODE_COUNT)
     while math.gcd(stride, CODE_COUNT) > 1:
         stride += 1
-    return Walk(chosen.randrange(CODE_COUNT), stride % CODE_COUNT, count)
+    first = chosen.randrange(CODE_COUNT)
+    return Walk(first, stride % CODE_COUNT, count, layout or classic())
 
 
 def rate_walk(walk: Walk, depth: Depth, pool: Pool, begin: int = 0) -> Iterator[Rated]:
     """Yield the ratings of a walk from a position on, group by group, in order."""
-    return ordered_map(partial(_rate_numbers, depth=depth), walk.chunks(begin), pool)
+    rate = partial(_rate_numbers, depth=depth, layout=walk.layout)
+    return ordered_map(rate, walk.chunks(begin), pool)
 
 
-def _rate_numbers(numbers: Numbers, depth: Depth) -> Rated:
-    ratings = rate_deals(deal_codes(numbers), depth)
+def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout) -> Rated:
+    ratings = rate_deals(deal_codes(numbers), depth, layout=layout)
     return Rated(
         numbers=numbers.tolist(),
-        codes=[str(DealCode(number)) for number in numbers.tolist()],
+        codes=[str(DealCode(number, layout=layout.number)) for number in numbers.tolist()],
         decks=[None] * len(numbers),
         columns=table(ratings, depth),
     )
 
 
 def rate_items(items: Iterable[Item], depth: Depth, pool: Pool) -> Iterator[Rated]:
-    """Yield the ratings of deals, group by group, in order; a group ends at a fault."""
+    """Yield the ratings of deals, group by group, in order.
+
+    A group ends at a fault, and where another layout begins.
+    """
     return ordered_map(partial(_rate_items, depth=depth), _groups(items), pool)
 
 
 def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
     group: list[Item] = []
     for item in items:
+        if group and isinstance(item, Entry) and item.deal.layout != _layout_of(group):
+            yield group
+            group = []
         group.append(item)
         if len(group) == CHUNK or isinstance(item, TripeaksError):
             yield group
             group = []
     if group:
         yield group
+
+
+def _layout_of(group: list[Item]) -> Layout:
+    """Return the layout that all deals of a group share."""
+    return next((item.deal.layout for item in group if isinstance(item, Entry)), classic())
 
 
 def _rate_items(group: list[Item], depth: Depth) -> Rated:
@@ -132,7 +147,7 @@ def _rate_items(group: list[Item], depth: Depth) -> Rated:
         numbers=[entry.code.number if entry.code else None for entry in entries],
         codes=[code_of(entry) for entry in entries],
         decks=[deck_of(entry) for entry in entries],
-        columns=table(rate_deals(cards, depth), depth),
+        columns=table(rate_deals(cards, depth, layout=_layout_of(group)), depth),
         fault=group[-1] if isinstance(group[-1], TripeaksError) else None,
     )
 

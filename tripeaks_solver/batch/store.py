@@ -29,17 +29,18 @@ _KEY = "tripeaks"
 _PATTERN = "part-*.parquet"
 
 
-def settings(columns: Iterable[str], origin: dict[str, Any]) -> dict[str, Any]:
+def settings(columns: Iterable[str], origin: dict[str, Any], layout: str) -> dict[str, Any]:
     """Return what all parts of a store have in common.
 
     Args:
         columns: the names of the columns of ratings.
         origin: where the deals come from.
+        layout: the picture of the layout, or what chooses it.
 
     """
     return {
         "program": __version__,
-        "layout": "classic",
+        "layout": layout,
         "scoring": "tp1",
         "rules": ["easy", "classic"],
         "columns": list(columns),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -21,24 +22,17 @@ from tripeaks_solver.errors import Rejected, TripeaksError
 
 ERROR, BAD_INPUT, REJECTED, INTERRUPTED = 1, 2, 5, 130
 
+_COMPLETION = "_TRIPEAKS_COMPLETE"
+
 EPILOG = """\b
 Exit codes: 0 answered yes or done; 1 error; 2 bad usage or bad input;
 3 answered no (not winnable, nothing found); 4 undecided;
 5 certificate or solution rejected; 130 interrupted."""
 
 
-class _Group(click.Group):
-    """A group that leaves a closed pipe to `run`; click itself would exit with code 1."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            _flush_quietly()
-            raise click.exceptions.Exit(0) from None
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG)
+@click.group(
+    no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG
+)
 @click.version_option(__version__, "-V", "--version", message="tripeaks %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -58,8 +52,11 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; every fault becomes one line on stderr and an exit code."""
+    _spell_out_what_cannot_be_shown()
+    if _COMPLETION in os.environ:
+        cli.main(prog_name="tripeaks", complete_var=_COMPLETION)
     try:
-        code = cli.main(list(arguments), prog_name="tripeaks", standalone_mode=False)
+        code = _invoke(arguments)
         _flush_quietly()
     except Rejected as fault:
         return _fail(f"rejected: {fault}", REJECTED)
@@ -72,9 +69,40 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(fault.format_message(), ERROR)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _discard_output()
+        return 0
     except OSError as fault:
         return _fail(f"{fault.strerror or fault}", ERROR)
+    return code
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    """Call a command; unlike click's own way this leaves closed pipes and interrupts to us."""
+    try:
+        with cli.make_context("tripeaks", list(arguments)) as context:
+            code = cli.invoke(context)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
     return code if isinstance(code, int) else 0
+
+
+_PLAIN = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "▒": "#", "█": "#", "·": "-", "…": "..."}
+
+
+def _spell_out_what_cannot_be_shown() -> None:
+    """Write letters for suit signs where the encoding of the output has none."""
+
+    def spelled(fault: UnicodeError) -> tuple[str, int]:
+        if not isinstance(fault, UnicodeEncodeError):
+            raise fault
+        signs = fault.object[fault.start : fault.end]
+        return "".join(_PLAIN.get(sign, "?") for sign in signs), fault.end
+
+    codecs.register_error("tripeaks.spelled", spelled)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="tripeaks.spelled")
 
 
 def _fail(message: str, code: int) -> int:
@@ -84,8 +112,13 @@ def _fail(message: str, code: int) -> int:
 
 
 def _flush_quietly() -> None:
-    """Write what is left; where nobody reads it, keep the interpreter from trying again."""
+    """Write what is left, to whoever still reads it."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
+
+
+def _discard_output() -> None:
+    """Keep the interpreter from writing at its end what nobody reads."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -14,9 +14,9 @@ def completion(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    from tripeaks_solver.cli import cli
+    from tripeaks_solver.cli import _COMPLETION, cli
 
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"no completion for {shell}")
-    click.echo(kind(cli, {}, "tripeaks", "_TRIPEAKS_COMPLETE").source())
+    click.echo(kind(cli, {}, "tripeaks", _COMPLETION).source())

@@ -15,11 +15,14 @@ from tripeaks_solver.cli.options import (
     CodeType,
     Form,
     form_options,
+    layout_for,
+    layout_option,
     progress,
     say,
     workers_options,
 )
 from tripeaks_solver.codes import CODE_COUNT, DealCode
+from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
     from tripeaks_solver.batch.parallel import Pool
@@ -66,6 +69,7 @@ def _wish(rules: str) -> Callable[[Command], Command]:
 @click.option(
     "--start", type=CodeType(), default="TP1-AAAAAAA", metavar="CODE", help="Where to begin."
 )
+@layout_option
 @click.option(
     "--among",
     type=click.IntRange(min=1),
@@ -89,6 +93,7 @@ def find(
     where: str | None,
     count: int | None,
     start: DealCode,
+    layout: Layout | None,
     among: int | None,
     store: Path | None,
     sort: str | None,
@@ -115,7 +120,8 @@ def find(
     from tripeaks_solver.search.compiled import load_kernels
 
     count = count or 10
-    walk = Walk(start.number, 1, min(CODE_COUNT - start.number, among or CODE_COUNT))
+    left = CODE_COUNT - start.number
+    walk = Walk(start.number, 1, min(left, among or left), layout_for(start, layout))
     look = _look_plainly(easy, classic, count)
     if where or sort or sample is not None:
         look = _look_with_query(conditions, sort, sample, count)

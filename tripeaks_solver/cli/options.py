@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.errors import CodeError
+from tripeaks_solver.errors import CodeError, LayoutError
+from tripeaks_solver.layout import CLASSIC, Layout, find_layout, numbered_layout
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 
 if TYPE_CHECKING:
@@ -118,6 +119,46 @@ class CodeType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             self.fail(str(fault), param, ctx)
 
 
+class LayoutType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A layout, by its number, its name, or a file."""
+
+    name = "layout"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Layout:
+        """Turn a number, a name or a file into a layout."""
+        if isinstance(value, Layout):
+            return value
+        try:
+            return find_layout(value)
+        except LayoutError as fault:
+            self.fail(str(fault), param, ctx)
+
+
+def layout_option(command: Command) -> Command:
+    """Add the option that chooses the layout."""
+    return click.option(
+        "--layout",
+        type=LayoutType(),
+        metavar="N|FILE",
+        help="Layout of the deals, by number, name or file; default: that of the code.",
+    )(command)
+
+
+def layout_for(code: DealCode, chosen: Layout | None) -> Layout:
+    """Return the layout of a code: the one chosen, else its own.
+
+    Raises:
+        click.UsageError: the code names one and another one was chosen.
+
+    """
+    own = numbered_layout(code.layout or CLASSIC)
+    if chosen and own.number != CLASSIC and chosen != own:
+        raise click.UsageError(f"{code} names a layout: leave out --layout {chosen.name}")
+    return chosen or own
+
+
 def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
     """Return the rules of a deal: those chosen, else those of its code, else easy.
 
@@ -130,10 +171,9 @@ def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
     if entry.code is None:
         return EASY
     if entry.code.rules is None:
-        raise CodeError(
-            f"the code {str(entry.code).replace('-E-', '-')} names no rules: "
-            f"write {entry.code} or give --rules"
-        )
+        unruled = str(entry.code).replace("-E-", "-")
+        fault = CodeError(f"{unruled} names no rules: write {entry.code} or give --rules")
+        raise fault.at(entry.source, entry.line) if entry.source else fault
     return entry.code.rules
 
 

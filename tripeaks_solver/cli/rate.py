@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -15,6 +15,8 @@ from tripeaks_solver.cli.options import (
     Form,
     columns_option,
     form_options,
+    layout_for,
+    layout_option,
     progress,
     say,
     sources_argument,
@@ -22,14 +24,18 @@ from tripeaks_solver.cli.options import (
 )
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
     from tripeaks_solver.batch.parallel import Pool
-    from tripeaks_solver.batch.rating import Rated, Walk
+    from tripeaks_solver.batch.rating import Walk
+    from tripeaks_solver.formats.sources import Item
     from tripeaks_solver.render.rows import Write
     from tripeaks_solver.search.rate import Depth
 
 FAULTS = 1
+
+Deals: TypeAlias = "Walk | Iterator[Item]"
 
 
 @click.command(epilog=SOURCES_HELP)
@@ -37,6 +43,7 @@ FAULTS = 1
 @click.option("--start", type=CodeType(), metavar="CODE", help="First code of a range.")
 @click.option("--random", "seed", type=int, metavar="SEED", help="Codes from the whole code space.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="How many codes to rate.")
+@layout_option
 @columns_option
 @click.option("--keep-going", is_flag=True, help="Go on after a line that cannot be read.")
 @click.option(
@@ -52,6 +59,7 @@ def rate(
     start: DealCode | None,
     seed: int | None,
     count: int | None,
+    layout: Layout | None,
     columns: str,
     keep_going: bool,
     out: Path | None,
@@ -68,16 +76,16 @@ def rate(
     from tripeaks_solver.search.compiled import load_kernels
     from tripeaks_solver.search.rate import Depth
 
-    walk = _walk(sources, start, seed, count)
+    deals = _deals(sources, start, seed, count, layout)
     if out and form:
         raise click.UsageError("--out writes Parquet: leave out the other form of output")
     load_kernels(say)
+    faults = _Faults(keep_going)
     with pool_of(workers, scheduler) as pool:
-        faults = _Faults(keep_going)
         if out:
-            _store(out, sources, walk, Depth(columns), pool, faults)
+            _store(out, deals, Depth(columns), pool, faults)
         else:
-            _stream(_writer(form), sources, walk, Depth(columns), pool, faults)
+            _stream(_writer(form), deals, Depth(columns), pool, faults)
     return FAULTS if faults.count else 0
 
 
@@ -95,39 +103,40 @@ class _Faults:
         self.count += 1
 
 
-def _walk(
-    sources: tuple[str, ...], start: DealCode | None, seed: int | None, count: int | None
-) -> Walk | None:
-    """Return the deal numbers that the options name; None where deals are named themselves."""
+def _deals(
+    sources: tuple[str, ...],
+    start: DealCode | None,
+    seed: int | None,
+    count: int | None,
+    layout: Layout | None,
+) -> Deals:
+    """Return the deals that the arguments name, or the walk of deal numbers that options name."""
     from tripeaks_solver.batch.rating import Walk, scattered
+    from tripeaks_solver.formats.sources import read_sources
 
     ways = [bool(sources), start is not None, seed is not None]
     if sum(ways) != 1 or bool(sources) != (count is None):
         raise click.UsageError("name deals, or give --start CODE or --random SEED with --count N")
-    if start is not None and count is not None:
-        if start.number + count > CODE_COUNT:
-            left = CODE_COUNT - start.number
-            raise click.UsageError(f"only {left} codes are left from {start} on: lower --count")
-        return Walk(start.number, 1, count)
-    if seed is not None and count is not None:
-        if count > CODE_COUNT:
-            raise click.UsageError(f"there are only {CODE_COUNT} codes: lower --count")
-        return scattered(seed, count)
-    return None
+    if count is None:
+        return read_sources(sources, layout)
+    left = CODE_COUNT - (start.number if start else 0)
+    if count > left:
+        raise click.UsageError(f"only {left} codes are left from there on: lower --count")
+    if start:
+        return Walk(start.number, 1, count, layout_for(start, layout))
+    return scattered(seed or 0, count, layout)
 
 
-def _stream(
-    write: Write,
-    sources: tuple[str, ...],
-    walk: Walk | None,
-    depth: Depth,
-    pool: Pool,
-    faults: _Faults,
-) -> None:
+def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: _Faults) -> None:
     """Write rows to stdout as they come."""
-    total = walk.count if walk else None
+    from tripeaks_solver.batch.rating import Walk, rate_items, rate_walk
+
+    if isinstance(deals, Walk):
+        results, total = rate_walk(deals, depth, pool), deals.count
+    else:
+        results, total = rate_items(deals, depth, pool), None
     with progress(total, "rating", shown=not sys.stdout.isatty()) as advance:
-        for rated in _rated(sources, walk, depth, pool):
+        for rated in results:
             for row in rated.rows():
                 write(row)
             advance(len(rated))
@@ -136,38 +145,19 @@ def _stream(
                 faults.meet(rated.fault)
 
 
-def _rated(
-    sources: tuple[str, ...], walk: Walk | None, depth: Depth, pool: Pool
-) -> Iterator[Rated]:
-    from tripeaks_solver.batch.rating import rate_items, rate_walk
-    from tripeaks_solver.formats.sources import read_sources
-
-    if walk:
-        return rate_walk(walk, depth, pool)
-    return rate_items(read_sources(sources), depth, pool)
-
-
-def _store(
-    out: Path,
-    sources: tuple[str, ...],
-    walk: Walk | None,
-    depth: Depth,
-    pool: Pool,
-    faults: _Faults,
-) -> None:
+def _store(out: Path, deals: Deals, depth: Depth, pool: Pool, faults: _Faults) -> None:
     """Write rows to a store, part by part."""
+    from tripeaks_solver.batch.rating import Walk
     from tripeaks_solver.cli.extras import needs
 
     needs("polars", "store")
     from tripeaks_solver.batch.filling import fill_from_items, fill_from_walk
-    from tripeaks_solver.formats.sources import read_sources
 
-    with progress(walk.count if walk else None, "rating") as advance:
-        if walk:
-            fill_from_walk(out, walk, depth, pool, advance)
+    with progress(deals.count if isinstance(deals, Walk) else None, "rating") as advance:
+        if isinstance(deals, Walk):
+            fill_from_walk(out, deals, depth, pool, advance)
         else:
-            items = read_sources(sources)
-            fill_from_items(out, items, depth, pool, advance, faults.meet)
+            fill_from_items(out, deals, depth, pool, advance, faults.meet)
 
 
 def _writer(form: Form | None) -> Write:

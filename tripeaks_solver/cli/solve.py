@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,11 +18,14 @@ from tripeaks_solver.cli.options import (
     Form,
     RulesType,
     form_options,
+    layout_option,
     rules_for,
+    say,
     sources_argument,
 )
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.formats.sources import Entry, read_sources
+from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import Rules
 
 if TYPE_CHECKING:
@@ -41,6 +45,7 @@ class Solved(NamedTuple):
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
 @sources_argument
+@layout_option
 @click.option("--rules", type=RulesType(), help="Rules to use instead of those of the code.")
 @click.option("--verdict-only", is_flag=True, help="Stop at the first win; no best score.")
 @click.option(
@@ -51,6 +56,7 @@ class Solved(NamedTuple):
 @form_options(Form.JSON, Form.NL)
 def solve(
     sources: tuple[str, ...],
+    layout: Layout | None,
     rules: Rules | None,
     verdict_only: bool,
     certificate: Path | None,
@@ -65,13 +71,16 @@ def solve(
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
     if certificate and verdict_only:
         raise click.UsageError("--certificate proves a best result: leave out --verdict-only")
-    many = len(sources) > 1 or not _names_one(sources[0])
+    if certificate and not certificate.name:
+        raise click.UsageError("--certificate needs the name of a file")
+    items = read_sources(sources, layout)
+    if certificate:
+        items = _only_one(items)
+    many = may_hold_many(sources)
     documents, lost = [], False
-    for number, item in enumerate(read_sources(sources), start=1):
+    for item in items:
         if isinstance(item, TripeaksError):
             raise item
-        if certificate and number > 1:
-            raise click.UsageError("--certificate takes one deal")
         solved = _solve(item, rules_for(item, rules), verdict_only, certificate)
         lost |= solved.answer.verdict is not Verdict.WINNABLE
         if form is Form.JSON:
@@ -85,13 +94,15 @@ def solve(
     if form is Form.JSON:
         click.echo(json.dumps(documents if many else documents[0], indent=2))
     if certificate:
-        click.echo(f"certificate written to {certificate}", err=True)
+        say(f"certificate written to {certificate}")
     return NOT_WINNABLE if lost else 0
 
 
-def _names_one(source: str) -> bool:
-    """A file or standard input may hold many deals, whatever it holds today."""
-    return source != "-" and not Path(source).is_file()
+def _only_one(items: Iterator[Item]) -> Iterator[Item]:
+    found = list(islice(items, 2))
+    if len(found) > 1:
+        raise click.UsageError("--certificate takes one deal")
+    return iter(found)
 
 
 def _solve(entry: Entry, rules: Rules, verdict_only: bool, path: Path | None) -> Solved:

@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.answer import Verdict
+from tripeaks_solver.cli.options import layout_option
 from tripeaks_solver.errors import Rejected, TripeaksError
+from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
     from tripeaks_solver.certificate import Certificate
+    from tripeaks_solver.formats.solution import Solution
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-def verify(files: tuple[str, ...]) -> None:
+@layout_option
+def verify(files: tuple[str, ...], layout: Layout | None) -> None:
     """Check solutions (the JSON of `solve`) and certificates; - is standard input.
 
     The moves are replayed by the engine. The closed set of a certificate is checked state by
@@ -26,27 +30,31 @@ def verify(files: tuple[str, ...]) -> None:
     not hold.
     """
     for file in files:
-        _verify(_read(file), "standard input" if file == "-" else file)
+        _verify(_read(file), "standard input" if file == "-" else file, layout)
 
 
 def _read(file: str) -> str:
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if file != "-":
+            return Path(file).read_text(encoding="utf-8")
+        if sys.stdin is None:
+            raise TripeaksError("is closed", source="standard input")
+        return sys.stdin.read()
     except OSError as fault:
         raise TripeaksError(f"cannot read: {fault.strerror}", source=file) from None
     except UnicodeDecodeError as fault:
         raise TripeaksError(f"byte {fault.start + 1} is no text", source=file) from None
 
 
-def _verify(text: str, source: str) -> None:
+def _verify(text: str, source: str, layout: Layout | None) -> None:
     from tripeaks_solver.certificate import looks_like_certificate, parse_certificate
     from tripeaks_solver.formats.solution import parse_solutions
 
     if looks_like_certificate(text):
-        click.echo(f"{source}: {_check(parse_certificate(text, source), source)}")
+        click.echo(f"{source}: {_check(parse_certificate(text, source, layout), source)}")
         return
-    for number, answer in enumerate(parse_solutions(text, source), start=1):
-        click.echo(f"{source}: {_replay(answer, f'{source}: solution {number}')}")
+    for number, solution in enumerate(parse_solutions(text, source, layout), start=1):
+        click.echo(f"{source}: {_confirm(solution, f'{source}: solution {number}')}")
 
 
 def _check(certificate: Certificate, source: str) -> str:
@@ -64,16 +72,16 @@ def _check(certificate: Certificate, source: str) -> str:
     )
 
 
-def _replay(answer: Answer, source: str) -> str:
-    from tripeaks_solver.verify import replay
+def _confirm(solution: Solution, source: str) -> str:
+    from tripeaks_solver.formats.solution import confirm
 
     try:
-        steps = replay(answer)
+        steps = confirm(solution)
     except Rejected as fault:
         raise fault.at(source) from None
     end = steps[-1] if steps else None
     reached = f"{end.draws} draws and {end.score} points" if end else "no move"
-    if answer.verdict is Verdict.WINNABLE:
+    if solution.answer.verdict is Verdict.WINNABLE:
         return f"solution confirmed: {len(steps)} moves win with {reached}"
     return (
         f"solution confirmed: {len(steps)} moves end with {reached} and no more moves "

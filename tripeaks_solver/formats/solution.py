@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.cards import card_text
-from tripeaks_solver.codes import DealCode
+from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import parse_deck
-from tripeaks_solver.errors import FormatError, TripeaksError
+from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
+from tripeaks_solver.layout import Layout, layout_named
 from tripeaks_solver.rules import named
-from tripeaks_solver.verify import Step
+from tripeaks_solver.verify import Step, replay
 
 
 def solution_object(
@@ -52,8 +53,46 @@ def solution_object(
     }
 
 
-def parse_solutions(text: str, source: str) -> Iterator[Answer]:
-    """Read answers from one JSON object, a list of them, or one object a line.
+class Solution(NamedTuple):
+    """An answer as its object tells it.
+
+    Attributes:
+        answer: the answer.
+        code: the code that it says the deal has, if any.
+        told: the card and the score that it tells of each move.
+
+    """
+
+    answer: Answer
+    code: DealCode | None
+    told: tuple[tuple[str, int], ...]
+
+
+def confirm(solution: Solution) -> tuple[Step, ...]:
+    """Replay a solution and confirm all that its object tells.
+
+    Raises:
+        Rejected: something in it is not so.
+
+    """
+    answer, code = solution.answer, solution.code
+    if code and code.deal(answer.deal.layout) != answer.deal:
+        raise Rejected(f"the code {code} deals other cards than the deck")
+    steps = replay(answer)
+    for number, (step, (card, score)) in enumerate(zip(steps, solution.told, strict=True), start=1):
+        if (card, score) != (card_text(step.card), step.score):
+            found = f"{card_text(step.card)} with {step.score} points"
+            raise Rejected(f"move {number}: it is {found}, not {card} with {score}")
+    return steps
+
+
+def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Iterator[Solution]:
+    """Read solutions from one JSON object, a list of them, or one object a line.
+
+    Args:
+        text: the content of the file.
+        source: its name, for messages.
+        layout: the layout, where it is a user's own one.
 
     Raises:
         FormatError: the text is none of these; the message names the place.
@@ -61,41 +100,63 @@ def parse_solutions(text: str, source: str) -> Iterator[Answer]:
     """
     for number, found in enumerate(_objects(text, source), start=1):
         try:
-            yield _answer(found)
+            yield _solution(found, layout)
         except (KeyError, TypeError, ValueError) as fault:
             what = f"lacks {fault}" if isinstance(fault, KeyError) else str(fault)
             raise FormatError(f"solution {number}: {what}", source=source) from None
 
 
 def _objects(text: str, source: str) -> list[Any]:
+    """Read one JSON document or, where a line is one by itself, one a line."""
+    lines = [
+        (number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()
+    ]
     try:
-        found = json.loads(text)
-        return found if isinstance(found, list) else [found]
-    except RecursionError:
-        raise FormatError("nested too deeply to be a solution", source=source) from None
-    except json.JSONDecodeError as whole:
+        first = _load(lines[0][1]) if lines else None
+    except ValueError:
+        first = None
+    documents = lines if isinstance(first, dict) else [(1, text)]
+    found = []
+    for number, document in documents:
         try:
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
-        except json.JSONDecodeError:
-            message = f"neither a certificate nor JSON: column {whole.colno}: {whole.msg}"
-            raise FormatError(message, source=source, line=whole.lineno) from None
+            found.append(_load(document))
+        except json.JSONDecodeError as fault:
+            where = number + fault.lineno - 1
+            message = f"neither a certificate nor JSON: column {fault.colno}: {fault.msg}"
+            raise FormatError(message, source=source, line=where) from None
+        except ValueError as fault:
+            raise FormatError(f"no solution: {fault}", source=source, line=number) from None
+    if len(found) == 1 and isinstance(found[0], list):
+        found = found[0]
+    if not found:
+        raise FormatError("holds no solution", source=source)
+    return found
 
 
-def _answer(found: Mapping[str, Any]) -> Answer:
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise TripeaksError("it is nested too deeply") from None
+
+
+def _solution(found: Mapping[str, Any], own: Layout | None) -> Solution:
     if not isinstance(found, Mapping):
         raise TripeaksError("is no JSON object")
-    deal = parse_deck(found["deck"])
+    deal = parse_deck(found["deck"], layout_named(found["layout"], own))
+    moves = found["moves"]
     answer = Answer(
         deal=deal,
         rules=named(found["rules"]),
         verdict=Verdict(found["verdict"]),
-        moves=tuple(_move(move) for move in found["moves"]),
+        moves=tuple(_move(move) for move in moves),
         fewest_draws=_whole(found["fewest_draws"], "fewest_draws"),
         best_score=_whole(found["best_score"], "best_score"),
     )
-    if (found["layout"], found["scoring"]) != (deal.layout.name, answer.scoring.name):
-        raise TripeaksError("has another layout or scoring than the classic one and tp1")
-    return answer
+    if found["scoring"] != answer.scoring.name:
+        raise TripeaksError(f"has another scoring than {answer.scoring.name}")
+    code = None if found["code"] is None else parse_code(found["code"])
+    return Solution(answer, code, tuple((move["card"], move["score"]) for move in moves))
 
 
 def _move(found: Mapping[str, Any]) -> Move:
