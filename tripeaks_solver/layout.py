@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -172,31 +173,50 @@ def _read_row(row: int, line: str) -> Iterator[Place]:
 
 
 @cache
-def shipped_layouts() -> dict[int, Layout]:
-    """Return the layouts that come with the program, by their numbers."""
-    layouts = {}
-    for path in sorted((_data() / "layouts").glob("[0-9][0-9]-*.txt")):
-        number = int(path.name[:2])
-        layouts[number] = parse_layout(path.read_text(encoding="utf-8"), number)
-    return layouts
-
-
-def classic() -> Layout:
-    """Return the classic layout: 28 cards in three peaks."""
-    return numbered_layout(CLASSIC)
+def _files() -> dict[int, Path]:
+    paths = sorted((_data() / "layouts").glob("[0-9][0-9]-*.txt"))
+    return {int(path.name[:2]): path for path in paths}
 
 
 @cache
 def numbered_layout(number: int) -> Layout:
-    """Return a layout that comes with the program; reads no other one.
+    """Return a layout that comes with the program.
 
     Raises:
         LayoutError: there is none of that number.
 
     """
-    for path in (_data() / "layouts").glob(f"{number:02}-*.txt"):
-        return parse_layout(path.read_text(encoding="utf-8"), number)
-    raise LayoutError(f"no layout {number}: there are 1 to {max(shipped_layouts())}")
+    path = _files().get(number)
+    if path is None:
+        raise LayoutError(f"no layout {number}: there are {min(_files())} to {max(_files())}")
+    return parse_layout(path.read_text(encoding="utf-8"), number)
+
+
+def shipped_layouts() -> dict[int, Layout]:
+    """Return the layouts that come with the program, by their numbers."""
+    return {number: numbered_layout(number) for number in _files()}
+
+
+class MeasuredWins(NamedTuple):
+    """How many of some random deals of a layout can be won."""
+
+    deals: int
+    easy_winnable: int
+    classic_winnable: int
+
+
+def measured_wins(layout: Layout) -> MeasuredWins | None:
+    """Return what was measured of a layout that comes with the program; None for others."""
+    with (_data() / "layouts" / "measured.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["number"] == str(layout.number):
+                return MeasuredWins(*(int(row[field]) for field in MeasuredWins._fields))
+    return None
+
+
+def classic() -> Layout:
+    """Return the classic layout: 28 cards in three peaks."""
+    return numbered_layout(CLASSIC)
 
 
 def find_layout(text: str) -> Layout:
@@ -214,7 +234,7 @@ def find_layout(text: str) -> Layout:
         if layout.name == text.casefold():
             return layout
     raise LayoutError(
-        f"no layout {text!r}: use a number from 1 to {max(shipped_layouts())}, the name of a "
+        f"no layout {text!r}: use a number from 1 to {max(_files())}, the name of a "
         "layout, or a file"
     )
 

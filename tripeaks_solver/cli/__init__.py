@@ -14,6 +14,7 @@ from tripeaks_solver import __version__
 from tripeaks_solver.cli.completion import completion
 from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
+from tripeaks_solver.cli.layouts import layouts
 from tripeaks_solver.cli.rate import rate
 from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.stats import stats
@@ -41,7 +42,7 @@ def cli(context: click.Context) -> None:
         context.color = False
 
 
-for command in (deal, solve, rate, find, stats, verify, completion):
+for command in (deal, solve, rate, find, stats, layouts, verify, completion):
     cli.add_command(command)
 
 

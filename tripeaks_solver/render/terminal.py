@@ -46,10 +46,10 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
 
 
 def _cell(card: Card, face_up: bool, hidden: bool) -> str:
-    if face_up:
-        return _coloured(card, card_sign(card).center(_CELL))
-    text = _BACK if hidden else f"({card_sign(card)})"
-    return click.style(text.center(_CELL), dim=True)
+    text = card_sign(card) if face_up else _BACK if hidden else f"({card_sign(card)})"
+    before = (_CELL - len(text)) // 2
+    painted = _coloured(card, text) if face_up else click.style(text, dim=True)
+    return f"{' ' * before}{painted}{' ' * (_CELL - len(text) - before)}"
 
 
 def _painted(card: Card) -> str:

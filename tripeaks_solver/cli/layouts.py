@@ -1,0 +1,82 @@
+"""``tripeaks layouts``: the shapes that the tableau can have."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tripeaks_solver.cli.options import Form, LayoutType, form_options
+from tripeaks_solver.layout import Layout, measured_wins, shipped_layouts
+
+if TYPE_CHECKING:
+    from tripeaks_solver.analysis.intervals import Share
+
+
+@click.command()
+@click.argument("chosen", nargs=-1, metavar="[N|NAME|FILE]...", type=LayoutType())
+@form_options(Form.JSON, Form.NL)
+def layouts(chosen: tuple[Layout, ...], form: Form | None) -> None:
+    """Show layouts with their pictures, sizes and measured winnable shares.
+
+    Without arguments all that come with the program are listed. A file of your own begins with
+    a line 'name: …', then the picture: a letter is a card and names its peak, a column is half a
+    card wide, a line half a card high.
+    """
+    shown = chosen or tuple(shipped_layouts().values())
+    if form is Form.JSON:
+        click.echo(json.dumps([_object(layout) for layout in shown], indent=2))
+        return
+    for layout in shown:
+        if form is Form.NL:
+            click.echo(json.dumps(_object(layout)))
+        else:
+            _show(layout)
+
+
+def _show(layout: Layout) -> None:
+    """Draw a layout with its title and numbers."""
+    number = "" if layout.number is None else f"{layout.number:>2}  "
+    click.echo(click.style(f"{number}{layout.name}", bold=True))
+    facts = _object(layout)
+    click.echo(
+        f"{facts['cards']} cards, stock {facts['stock']}, {facts['states']:,} tableau states"
+    )
+    for rules, share in _shares(layout).items():
+        click.echo(
+            f"winnable in {rules}: {share.share:.1%} (95 % interval {share.low:.1%} to "
+            f"{share.high:.1%})"
+        )
+    click.echo()
+    for line in layout.picture.splitlines():
+        click.echo(f"    {''.join(' ' if letter == ' ' else '▢' for letter in line)}")
+    click.echo()
+
+
+def _object(layout: Layout) -> dict[str, Any]:
+    from tripeaks_solver.search.states import states_of
+
+    shares = _shares(layout)
+    return {
+        "number": layout.number,
+        "name": layout.name,
+        "cards": len(layout),
+        "stock": layout.stock_size,
+        "states": len(states_of(layout)),
+        "winnable_share": shares["easy"].share if shares else None,
+        "winnable_shares": {rules: share._asdict() for rules, share in shares.items()},
+    }
+
+
+def _shares(layout: Layout) -> dict[str, Share]:
+    """Return the measured winnable shares of a layout that comes with the program."""
+    from tripeaks_solver.analysis.intervals import share_of
+
+    found = measured_wins(layout)
+    if found is None:
+        return {}
+    return {
+        "easy": share_of(found.easy_winnable, found.deals),
+        "classic": share_of(found.classic_winnable, found.deals),
+    }
