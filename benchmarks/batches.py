@@ -2,7 +2,8 @@
 
     python benchmarks/batches.py [--quick]
 
-Each way runs in turn with the others; the ratio of medians is what to quote.
+The ways run in turn in one process; ratios of medians are what to quote. At the end a process of
+its own rates many deals to CSV, to show that its memory does not grow.
 """
 
 from __future__ import annotations
@@ -17,63 +18,61 @@ from pathlib import Path
 
 import click
 
-RATE = [sys.executable, "-m", "tripeaks_solver", "rate", "--random", "1"]
-
-
-def run(arguments: list[str], deals: int) -> float:
-    """Rate deals in a process of its own; returns the seconds it took."""
-    begin = time.perf_counter()
-    command = [*RATE, "--count", str(deals), *arguments]
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - begin
-
-
-def stored(depth: str, deals: int, workers: int) -> float:
-    """Rate deals into a new store."""
-    with tempfile.TemporaryDirectory() as directory:
-        out = str(Path(directory) / "store")
-        return run(["--columns", depth, "--workers", str(workers), "--out", out], deals)
-
-
-def searched(depth: str, deals: int, workers: int) -> float:
-    """Rate deals and throw the answers away, in a process like the others."""
-    program = f"""
+from tripeaks_solver.batch.filling import fill_from_walk
 from tripeaks_solver.batch.parallel import threads
 from tripeaks_solver.batch.rating import rate_walk, scattered
+from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.rate import Depth
-with threads({workers}) as pool:
-    for _ in rate_walk(scattered(1, {deals}), Depth({depth!r}), pool): pass
-"""
+
+SIZES = {Depth.VERDICT: 20_000, Depth.EXACT: 20_000, Depth.ALL: 4_000}
+
+
+def searched(depth: Depth, deals: int, workers: int) -> float:
+    """Rate deals and throw the answers away; returns seconds a deal."""
     begin = time.perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True)
-    return time.perf_counter() - begin
+    with threads(workers) as pool:
+        for _ in rate_walk(scattered(1, deals), depth, pool):
+            pass
+    return (time.perf_counter() - begin) / deals
+
+
+def stored(depth: Depth, deals: int, workers: int) -> float:
+    """Rate deals into a new store; returns seconds a deal."""
+    begin = time.perf_counter()
+    with tempfile.TemporaryDirectory() as directory, threads(workers) as pool:
+        fill_from_walk(Path(directory), scattered(1, deals), depth, pool, lambda _: None)
+    return (time.perf_counter() - begin) / deals
+
+
+def peak_of_a_process(deals: int) -> float:
+    """Rate deals to CSV in a process of its own; returns its peak memory in MiB."""
+    command = [sys.executable, "-m", "tripeaks_solver", "rate", "--random", "1", "--csv"]
+    subprocess.run([*command, "--count", str(deals)], stdout=subprocess.DEVNULL, check=True)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Few deals, one round: only to see that it runs.")
 def main(quick: bool) -> None:
     """Print deals a second, the gain of a second worker, and the cost of a store."""
-    rounds = 1 if quick else 5
-    sizes = {"verdict": 60_000, "exact": 40_000, "all": 8_000}
-    for depth, size in sizes.items():
-        deals = size // 50 if quick else size
-        small = deals // 10
-        times: dict[tuple[str, int], list[float]] = {}
+    rounds, part = (1, 50) if quick else (7, 1)
+    load_kernels(click.echo)
+    for depth, size in SIZES.items():
+        searched(depth, 512, 2)
+        stored(depth, 512, 2)
+        ways = {"1": (searched, 1), "2": (searched, 2), "store": (stored, 2)}
+        times: dict[str, list[float]] = {name: [] for name in ways}
         for _ in range(rounds):
-            for way, function in (("searched", searched), ("stored", stored)):
-                for workers in (1, 2):
-                    # The difference of two sizes leaves out what a process takes to start.
-                    took = function(depth, deals, workers) - function(depth, small, workers)
-                    each = max(took, 1e-6) / (deals - small)
-                    times.setdefault((way, workers), []).append(each)
-        one, two = (statistics.median(times["searched", workers]) for workers in (1, 2))
-        store = statistics.median(times["stored", 2])
+            for name, (function, workers) in ways.items():
+                times[name].append(function(depth, size // part, workers))
+        one, two, store = (statistics.median(found) for found in times.values())
         click.echo(
-            f"{depth:<8} 1 worker {1 / one:8,.0f} deals/s, 2 workers {1 / two:8,.0f} "
+            f"{depth.value:<8} 1 worker {1 / one:8,.0f} deals/s, 2 workers {1 / two:8,.0f} "
             f"(scaling {one / two / 2:.2f}), store overhead {store / two - 1:+.1%}"
         )
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    click.echo(f"largest process: {peak:.0f} MiB")
+    few, many = (1_000, 4_000) if quick else (50_000, 1_000_000)
+    click.echo(f"peak memory: {peak_of_a_process(few):.0f} MiB for {few:,} deals")
+    click.echo(f"peak memory: {peak_of_a_process(many):.0f} MiB for {many:,} deals")
 
 
 if __name__ == "__main__":

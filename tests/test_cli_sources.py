@@ -42,10 +42,7 @@ def test_all_ways_to_write_a_card_mix_in_one_deck(first: int) -> None:
     assert read(" ".join(mixed)) == [DECK]
 
 
-@pytest.mark.parametrize(
-    "separator",
-    ["  ", "\t", ", ", " | ", ",", ";"],
-)
+@pytest.mark.parametrize("separator", ["  ", "\t", ", ", " | ", ",", ";"])
 def test_cards_are_parted_by_white_space_or_signs(separator: str) -> None:
     assert read(separator.join(DECK.split())) == [DECK]
 

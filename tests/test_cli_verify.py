@@ -89,9 +89,9 @@ def changed(solution: str, change: Change) -> str:
         lambda found: found["moves"][0].update(place=-1),
         lambda found: found["moves"][0].update(place=10**30),
         lambda found: found.update(deck=" ".join(reversed(found["deck"].split()))),
-        (lambda found: found["moves"][0].update(card="AH")),
-        (lambda found: found["moves"][0].update(score=600)),
-        (lambda found: found.update(code=OTHER)),
+        lambda found: found["moves"][0].update(card="AH"),
+        lambda found: found["moves"][0].update(score=600),
+        lambda found: found.update(code=OTHER),
         lambda found: found.update(verdict="undecided", best_score=9999, moves=[]),
     ],
 )
@@ -118,6 +118,12 @@ def test_a_rejected_solution_is_told_with_its_number(solution: str) -> None:
         (lambda found: found.update(rules="hard"), "solution 1: no rules 'hard'"),
         (lambda found: found.update(rules=[]), "solution 1: "),
         (lambda found: found.update(verdict="lost"), "solution 1: 'lost'"),
+        (lambda found: found.update(code="TP1-E-A"), "solution 1: 'TP1-E-A' ends in 1 letters"),
+        pytest.param(
+            lambda found: found.update(code=5),
+            "solution 1: ",
+            marks=pytest.mark.xfail(reason="bug: AttributeError", raises=AttributeError),
+        ),
         (lambda found: found.update(layout="other"), "no layout 'other'"),
         (lambda found: found.update(scoring="other"), "another scoring"),
         (lambda found: found.update(best_score="762"), "best_score is '762'"),
@@ -164,6 +170,11 @@ def test_what_is_no_solution_is_bad_input(text: str) -> None:
     assert ran.fault.startswith("standard input")
 
 
+@pytest.mark.xfail(reason="bug: certificates may begin with a mark, solutions may not")
+def test_a_solution_may_begin_with_a_mark(solution: str) -> None:
+    assert verify("\ufeff" + solution).code == 0
+
+
 def test_a_cut_json_file_is_told_with_its_place(solution: str) -> None:
     ran = verify(solution[: len(solution) // 2])
     assert (ran.code, ran.out) == (2, "")
@@ -190,10 +201,11 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.xfail(reason="bug: AttributeError where code is no text", raises=AttributeError)
 @given(st.data())
 def test_any_json_reads_as_solutions_or_a_fault(solution: str, data: st.DataObject) -> None:
     found = json.loads(solution)
-    part = data.draw(st.sampled_from([found, *found["moves"]]))
+    part = data.draw(st.just(found) | st.sampled_from(found["moves"]))
     part[data.draw(st.sampled_from([*part]))] = data.draw(json_values)
     with suppress(TripeaksError):
         assert [type(read) for read in parse_solutions(json.dumps(found), "x")] == [Solution]
@@ -209,7 +221,7 @@ def test_any_text_reads_as_solutions_or_a_fault(text: str) -> None:
     ("code", "claim"),
     [
         (WON, "winnable, fewest draws 10, best score 762 (easy rules"),
-        (LOST, "not winnable, best score 657 (classic rules"),
+        ("TP1-C-AAAAAJB", "not winnable, best score 657 (classic rules"),
     ],
 )
 def test_a_certificate_is_confirmed(code: str, claim: str, tmp_path: Path) -> None:
@@ -320,6 +332,15 @@ def test_an_unwritable_certificate_leaves_nothing_behind(
     assert (ran.code, ran.out) == (2, "")
     assert "cannot write: " in ran.fault
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.xfail(reason="bug: the link itself is replaced, as would be /dev/null")
+def test_a_certificate_is_written_through_a_link(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "proof")
+    tripeaks("solve", WON, "--certificate", str(link))
+    assert link.is_symlink()
+    assert (tmp_path / "proof").is_file()
 
 
 def test_a_failed_write_keeps_the_certificate_that_was_there(

@@ -84,7 +84,7 @@ def states_of(layout: Layout) -> States:
     begin = 0
     while levels[-1][0]:
         freed = [_removals(levels[-1], place, layout) for place in range(len(layout))]
-        below = np.unique(np.concatenate([after for _, after in freed]))
+        below = _distinct(np.concatenate([after for _, after in freed]))
         end = begin + len(levels[-1])
         steps.append(
             tuple(
@@ -105,6 +105,12 @@ def _removals(masks: Masks, place: int, layout: Layout) -> tuple[npt.NDArray[np.
     return parents, masks[parents] ^ alone
 
 
+def _distinct(masks: Masks) -> Masks:
+    """Sort masks and drop doubles; numpy's own way would load its masked arrays first."""
+    masks.sort()
+    return masks[np.concatenate([[True], masks[1:] != masks[:-1]])]
+
+
 def _tabulate(
     layout: Layout, levels: list[Masks], steps: tuple[tuple[Removals, ...], ...]
 ) -> States:
@@ -114,7 +120,8 @@ def _tabulate(
     child = np.concatenate([removal.children for removal in removals])
     places = np.array([removal.place for removal in removals], np.uint8)
     card = np.repeat(places, [len(removal.parents) for removal in removals])
-    leaving, reaching = np.lexsort((card, parent)), np.lexsort((card, child))
+    # Places come in order within a level, so a stable sort keeps them in order within a state.
+    leaving, reaching = parent.argsort(kind="stable"), child.argsort(kind="stable")
     masks = np.concatenate(levels)
     return States(
         layout=layout,
