@@ -12,12 +12,17 @@ from pathlib import Path
 def aside(path: Path) -> Iterator[Path]:
     """Give a path beside ``path`` to write to; what was written is moved to ``path`` at the end.
 
-    When the writing fails nothing is left behind, and what was at ``path`` stays as it was.
+    When the writing fails nothing is left behind, and what was at ``path`` stays as it was. A link
+    is followed; what is no regular file (a pipe, a device) is given itself.
 
     Raises:
         OSError: the file cannot be written.
 
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
     beside = path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
     try:
         yield beside

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 In = TypeVar("In")
 Out = TypeVar("Out")
 
-_AHEAD = 3
-"""How many items each worker may be ahead of the reader."""
+_AHEAD = 4
+"""How many items may wait beside those that the workers are at."""
 
 
 class Pool(NamedTuple):
@@ -44,7 +44,7 @@ def ordered_map(function: Callable[[In], Out], items: Iterable[In], pool: Pool) 
     waiting: deque[Future[Out]] = deque()
     for item in items:
         waiting.append(pool.executor.submit(function, item))
-        if len(waiting) > pool.workers * _AHEAD:
+        if len(waiting) > pool.workers + _AHEAD:
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()

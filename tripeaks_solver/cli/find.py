@@ -37,21 +37,16 @@ Look: TypeAlias = "Callable[[Walk, Pool], Iterator[Row]]"
 
 def _wish(rules: str) -> Callable[[Command], Command]:
     """Add the pair of options that ask for deals won or lost under some rules."""
+    won = click.option(f"--{rules}-won", is_flag=True, help=f"Deals that are winnable in {rules}.")
+    lost = click.option(f"--{rules}-lost", is_flag=True, help=f"Deals not winnable in {rules}.")
+    return lambda command: won(lost(command))
 
-    def add(command: Command) -> Command:
-        for won, word in ((False, "not winnable"), (True, "winnable")):
-            name = f"--{rules}-{'won' if won else 'lost'}"
-            command = click.option(
-                name,
-                rules,
-                flag_value=won,
-                default=None,
-                type=bool,
-                help=f"Deals that are {word} in {rules}.",
-            )(command)
-        return command
 
-    return add
+def _wanted(rules: str, won: bool, lost: bool) -> bool | None:
+    """Return whether a deal shall be won under some rules; None where it does not matter."""
+    if won and lost:
+        raise click.UsageError(f"no deal is won and lost in {rules}: leave one out")
+    return won if won or lost else None
 
 
 @click.command()
@@ -88,8 +83,10 @@ def _wish(rules: str) -> Callable[[Command], Command]:
 @workers_options
 @form_options(Form.NL, Form.CSV)
 def find(
-    easy: bool | None,
-    classic: bool | None,
+    easy_won: bool,
+    easy_lost: bool,
+    classic_won: bool,
+    classic_lost: bool,
     where: str | None,
     count: int | None,
     start: DealCode,
@@ -106,6 +103,8 @@ def find(
 
     Example: tripeaks find --easy-won --classic-lost --count 20. Exit code 3 when there is none.
     """
+    easy = _wanted("easy", easy_won, easy_lost)
+    classic = _wanted("classic", classic_won, classic_lost)
     conditions = _conditions(easy, classic, where)
     if not conditions:
         raise click.UsageError("say what to find, as --easy-won --classic-lost or --where")

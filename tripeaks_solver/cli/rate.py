@@ -23,7 +23,7 @@ from tripeaks_solver.cli.options import (
     workers_options,
 )
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def rate(
     """Rate deals under easy and classic rules: winnable, fewest draws, best score.
 
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
-    Rows come in the order of the input, as soon as they are known.
+    Rows come in the order of the input, a few hundred at a time.
     """
     from tripeaks_solver.cli.pools import pool_of
     from tripeaks_solver.search.compiled import load_kernels
@@ -138,7 +138,10 @@ def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: _Fault
     with progress(total, "rating", shown=not sys.stdout.isatty()) as advance:
         for rated in results:
             for row in rated.rows():
-                write(row)
+                try:
+                    write(row)
+                except FormatError as fault:
+                    faults.meet(fault)
             advance(len(rated))
             if rated.fault:
                 sys.stdout.flush()

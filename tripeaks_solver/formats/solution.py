@@ -59,13 +59,13 @@ class Solution(NamedTuple):
     Attributes:
         answer: the answer.
         code: the code that it says the deal has, if any.
-        told: the card and the score that it tells of each move.
+        told: the number, the card and the score that it tells of each move.
 
     """
 
     answer: Answer
     code: DealCode | None
-    told: tuple[tuple[str, int], ...]
+    told: tuple[tuple[int, str, int], ...]
 
 
 def confirm(solution: Solution) -> tuple[Step, ...]:
@@ -78,11 +78,13 @@ def confirm(solution: Solution) -> tuple[Step, ...]:
     answer, code = solution.answer, solution.code
     if code and code.deal(answer.deal.layout) != answer.deal:
         raise Rejected(f"the code {code} deals other cards than the deck")
+    if code and code.rules and code.rules.king_ace_linked != answer.rules.king_ace_linked:
+        raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
     steps = replay(answer)
-    for number, (step, (card, score)) in enumerate(zip(steps, solution.told, strict=True), start=1):
-        if (card, score) != (card_text(step.card), step.score):
-            found = f"{card_text(step.card)} with {step.score} points"
-            raise Rejected(f"move {number}: it is {found}, not {card} with {score}")
+    for number, (step, told) in enumerate(zip(steps, solution.told, strict=True), start=1):
+        if told != (number, card_text(step.card), step.score):
+            found = f"move {number}, {card_text(step.card)} with {step.score} points"
+            raise Rejected("it is {}, not move {}, {} with {}".format(found, *told))
     return steps
 
 
@@ -108,6 +110,7 @@ def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Ite
 
 def _objects(text: str, source: str) -> list[Any]:
     """Read one JSON document or, where a line is one by itself, one a line."""
+    text = text.removeprefix("\ufeff")
     lines = [
         (number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()
     ]
@@ -155,8 +158,16 @@ def _solution(found: Mapping[str, Any], own: Layout | None) -> Solution:
     )
     if found["scoring"] != answer.scoring.name:
         raise TripeaksError(f"has another scoring than {answer.scoring.name}")
-    code = None if found["code"] is None else parse_code(found["code"])
-    return Solution(answer, code, tuple((move["card"], move["score"]) for move in moves))
+    told = tuple((move["n"], move["card"], move["score"]) for move in moves)
+    return Solution(answer, _code(found["code"]), told)
+
+
+def _code(found: object) -> DealCode | None:
+    if found is None:
+        return None
+    if not isinstance(found, str):
+        raise TripeaksError(f"code is {found!r}: a deal code or null is needed")
+    return parse_code(found)
 
 
 def _move(found: Mapping[str, Any]) -> Move:

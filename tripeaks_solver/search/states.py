@@ -108,7 +108,8 @@ def _removals(masks: Masks, place: int, layout: Layout) -> tuple[npt.NDArray[np.
 def _distinct(masks: Masks) -> Masks:
     """Sort masks and drop doubles; numpy's own way would load its masked arrays first."""
     masks.sort()
-    return masks[np.concatenate([[True], masks[1:] != masks[:-1]])]
+    first = np.concatenate([[True], masks[1:] != masks[:-1]])
+    return np.compress(first, masks)
 
 
 def _tabulate(
