@@ -24,7 +24,7 @@ from tripeaks_solver.batch.rating import rate_walk, scattered
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.rate import Depth
 
-SIZES = {Depth.VERDICT: 20_000, Depth.EXACT: 20_000, Depth.ALL: 4_000}
+SIZES = {Depth.VERDICT: 12_800, Depth.EXACT: 12_800, Depth.ALL: 2_560}
 
 
 def searched(depth: Depth, deals: int, workers: int) -> float:
@@ -55,7 +55,7 @@ def peak_of_a_process(deals: int) -> float:
 @click.option("--quick", is_flag=True, help="Few deals, one round: only to see that it runs.")
 def main(quick: bool) -> None:
     """Print deals a second, the gain of a second worker, and the cost of a store."""
-    rounds, part = (1, 50) if quick else (7, 1)
+    rounds, part = (1, 50) if quick else (5, 1)
     load_kernels(click.echo)
     for depth, size in SIZES.items():
         searched(depth, 512, 2)

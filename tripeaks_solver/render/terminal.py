@@ -47,9 +47,9 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
 
 def _cell(card: Card, face_up: bool, hidden: bool) -> str:
     text = card_sign(card) if face_up else _BACK if hidden else f"({card_sign(card)})"
-    before = (_CELL - len(text)) // 2
+    before, after = text.center(_CELL).split(text)
     painted = _coloured(card, text) if face_up else click.style(text, dim=True)
-    return f"{' ' * before}{painted}{' ' * (_CELL - len(text) - before)}"
+    return f"{before}{painted}{after}"
 
 
 def _painted(card: Card) -> str:
