@@ -21,7 +21,6 @@ from tripeaks_solver.certificate import (
     TITLE,
     Certificate,
     Members,
-    bits,
     looks_like_certificate,
     parse_certificate,
     write_certificate,
@@ -40,6 +39,10 @@ WON = Answer(deal_along(WON_LINE), EASY, Verdict.WINNABLE, tuple(WON_LINE), 5, 7
 ODD_DEAL = deal_with(ODD_BOTTOM, "2C")
 BLOCKED = Answer(ODD_DEAL, CLASSIC, Verdict.NOT_WINNABLE, (DRAW,) * 23, None, 477)
 """An ending of a deal in which the stock may be drawn to its end without a play."""
+
+
+def bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 @cache

@@ -57,14 +57,6 @@ class Certificate:
     members: Members
 
 
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, lowest first."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
 def write_certificate(certificate: Certificate, path: Path) -> None:
     """Write a certificate; the file appears whole or not at all.
 

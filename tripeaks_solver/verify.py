@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.cards import Card, card_text, rank_of
-from tripeaks_solver.certificate import Certificate, bits
+from tripeaks_solver.certificate import Certificate
 from tripeaks_solver.errors import MoveError, Rejected
 from tripeaks_solver.game import Game, Status
 
@@ -93,13 +93,18 @@ class _Closure:
     def __init__(self, certificate: Certificate, draw_limit: int) -> None:
         self.answer = certificate.answer
         self.members = certificate.members
-        self.limit = draw_limit
-        self.ranks = [rank_of(card) for card in self.answer.deal.cards]
-        self.stock_ranks = [rank_of(card) for card in self.answer.deal.stock]
+        deal = self.answer.deal
+        self.ranks = [rank_of(card) for card in deal.cards]
+        self.stock_size = len(deal.stock)
+        # For each rank the set (a mask) of numbers of draws after which such a card comes next.
+        self.drawing: dict[int, int] = {}
+        for drawn, card in enumerate(deal.stock[: max(draw_limit, 0)]):
+            self.drawing[rank_of(card)] = self.drawing.get(rank_of(card), 0) | 1 << drawn
+        self.has_start = draw_limit >= 0
 
     def require_closed(self) -> None:
         deal = self.answer.deal
-        if self.limit >= 0:
+        if self.has_start:
             self._require(deal.layout.full, rank_of(deal.waste), 1, "the deal itself")
         if 0 in self.members:
             raise Rejected("the closed set contains a cleared tableau")
@@ -110,23 +115,23 @@ class _Closure:
 
     def _require_successors(self, tableau: int, free: list[int], waste: int, draws: int) -> None:
         rules, ranks = self.answer.rules, self.ranks
-        plays = [place for place in free if rules.fits(ranks[place], waste)]
+        fitting = rules.neighbours[waste]
+        plays = [place for place in free if fitting >> ranks[place] & 1]
         for place in plays:
             self._require(tableau ^ 1 << place, ranks[place], draws, "a play")
         if not (plays and rules.draw_only_when_stuck):
-            for drawn in bits(draws):
-                if drawn < self.limit and drawn < len(self.stock_ranks):
-                    self._require(tableau, self.stock_ranks[drawn], 2 << drawn, "a draw")
-        if not plays and draws >> len(self.stock_ranks) & 1:
+            for rank, drawing in self.drawing.items():
+                self._require(tableau, rank, (draws & drawing) << 1, "a draw")
+        if not plays and draws >> self.stock_size & 1:
             self._require_no_better_end(tableau)
 
     def _require(self, tableau: int, waste: int, draws: int, what: str) -> None:
-        if draws & ~self.members.get(tableau, {}).get(waste, 0):
+        if draws and draws & ~self.members.get(tableau, {}).get(waste, 0):
             raise Rejected(f"the closed set lacks a successor: {what} to tableau {tableau:x}")
 
     def _require_no_better_end(self, tableau: int) -> None:
         answer, layout = self.answer, self.answer.deal.layout
         plays = len(layout) - tableau.bit_count()
-        score = answer.scoring.total(plays, len(self.stock_ranks), layout.peaks_emptied(tableau))
+        score = answer.scoring.total(plays, self.stock_size, layout.peaks_emptied(tableau))
         if answer.best_score is not None and score > answer.best_score:
             raise Rejected(f"the closed set holds a blocked ending worth {score} points")
