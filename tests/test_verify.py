@@ -495,7 +495,7 @@ def test_a_missing_wrong_or_cut_header_line_is_refused_by_its_number(
     ("name", "value", "words"),
     [
         ("deck", "AC 2C", "2 cards where 52 are needed"),
-        ("layout", "castle", "castle"),
+        ("layout", "nowhere", "nowhere"),
         ("rules", "relaxed", "no rules 'relaxed'"),
         ("scoring", "other", "other"),
         ("verdict", "maybe", "maybe"),
