@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -205,12 +206,6 @@ def test_what_comes_before_a_bad_line_is_answered_first(form: list[str]) -> None
     assert ran.fault == "standard input, line 3: 'TP1-E-A' ends in 1 letters: 7 are needed"
 
 
-def test_a_json_document_is_whole_or_missing() -> None:
-    ran = tripeaks("solve", "-", "--json", stdin=f"{WON}\nTP1-E-A\n")
-    assert (ran.code, ran.out) == (2, "")
-    assert "line 2" in ran.fault
-
-
 def test_a_code_without_rules_in_a_file_is_told_with_its_line() -> None:
     ran = tripeaks("solve", "-", stdin=f"{WON}\nTP1-AAAAAAB\n")
     assert ran.code == 2
@@ -224,3 +219,20 @@ def test_an_input_without_deals_is_no_yes(form: list[str]) -> None:
 
 def test_an_empty_device_is_no_deal() -> None:
     assert tripeaks("solve", "/dev/null", "--json").code == 2
+
+
+MIXED = f"{WON}\nnonsense\nTP1-AAAAAAC\n{LOST}\n"
+
+
+def test_a_fault_ends_an_input_after_the_answers_before_it() -> None:
+    ran = tripeaks("solve", "-", "--json", stdin=MIXED)
+    assert ran.code == 2
+    assert [found["code"] for found in ran.json] == [WON]
+    assert ran.fault.startswith("standard input, line 2: ")
+
+
+def test_keep_going_answers_the_rest_and_names_each_fault() -> None:
+    ran = tripeaks("solve", "-", "--nl", "--keep-going", stdin=MIXED)
+    assert ran.code == 1
+    assert [json.loads(line)["code"] for line in ran.lines] == [WON, LOST]
+    assert [f"line {number}: " in ran.err for number in (1, 2, 3, 4)] == [False, True, True, False]

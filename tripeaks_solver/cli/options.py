@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.errors import CodeError, LayoutError
+from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError
 from tripeaks_solver.layout import CLASSIC, Layout, find_layout, numbered_layout
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 
@@ -225,6 +225,33 @@ def progress(
                 waiting, shown_at = 0, now
 
         yield advance
+
+
+def keep_going_option(command: Command) -> Command:
+    """Add the option that says what becomes of lines that cannot be read."""
+    return click.option(
+        "--keep-going", is_flag=True, help="Go on after a line that cannot be read (exit code 1)."
+    )(command)
+
+
+class Faults:
+    """What becomes of lines that cannot be read: the end, or a message each."""
+
+    def __init__(self, keep_going: bool) -> None:
+        self.keep_going = keep_going
+        self.exit_code = 0
+
+    def meet(self, fault: TripeaksError) -> None:
+        """Tell a fault and go on, or end with it.
+
+        Raises:
+            TripeaksError: the fault, unless the user wants to go on.
+
+        """
+        if not self.keep_going:
+            raise fault
+        say(str(fault))
+        self.exit_code = 1
 
 
 def say(message: str) -> None:

@@ -12,9 +12,11 @@ import click
 from tripeaks_solver.cli.options import (
     SOURCES_HELP,
     CodeType,
+    Faults,
     Form,
     columns_option,
     form_options,
+    keep_going_option,
     layout_for,
     layout_option,
     progress,
@@ -23,7 +25,7 @@ from tripeaks_solver.cli.options import (
     workers_options,
 )
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import FormatError, TripeaksError
+from tripeaks_solver.errors import FormatError
 from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from tripeaks_solver.formats.sources import Item
     from tripeaks_solver.render.rows import Write
     from tripeaks_solver.search.rate import Depth
-
-FAULTS = 1
 
 Deals: TypeAlias = "Walk | Iterator[Item]"
 
@@ -45,7 +45,7 @@ Deals: TypeAlias = "Walk | Iterator[Item]"
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="How many codes to rate.")
 @layout_option
 @columns_option
-@click.option("--keep-going", is_flag=True, help="Go on after a line that cannot be read.")
+@keep_going_option
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -80,27 +80,13 @@ def rate(
     if out and form:
         raise click.UsageError("--out writes Parquet: leave out the other form of output")
     load_kernels(say)
-    faults = _Faults(keep_going)
+    faults = Faults(keep_going)
     with pool_of(workers, scheduler) as pool:
         if out:
             _store(out, deals, Depth(columns), pool, faults)
         else:
             _stream(_writer(form), deals, Depth(columns), pool, faults)
-    return FAULTS if faults.count else 0
-
-
-class _Faults:
-    """What becomes of lines that cannot be read: the end, or a message each."""
-
-    def __init__(self, keep_going: bool) -> None:
-        self.keep_going = keep_going
-        self.count = 0
-
-    def meet(self, fault: TripeaksError) -> None:
-        if not self.keep_going:
-            raise fault
-        say(str(fault))
-        self.count += 1
+    return faults.exit_code
 
 
 def _deals(
@@ -127,7 +113,7 @@ def _deals(
     return scattered(seed or 0, count, layout)
 
 
-def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: _Faults) -> None:
+def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: Faults) -> None:
     """Write rows to stdout as they come."""
     from tripeaks_solver.batch.rating import Walk, rate_items, rate_walk
 
@@ -148,7 +134,7 @@ def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: _Fault
                 faults.meet(rated.fault)
 
 
-def _store(out: Path, deals: Deals, depth: Depth, pool: Pool, faults: _Faults) -> None:
+def _store(out: Path, deals: Deals, depth: Depth, pool: Pool, faults: Faults) -> None:
     """Write rows to a store, part by part."""
     from tripeaks_solver.batch.rating import Walk
     from tripeaks_solver.cli.extras import needs

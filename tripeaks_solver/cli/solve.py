@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,9 +16,11 @@ from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.cli.options import (
     OWN_SHUFFLE,
     SOURCES_HELP,
+    Faults,
     Form,
     RulesType,
     form_options,
+    keep_going_option,
     layout_option,
     rules_for,
     say,
@@ -47,6 +50,7 @@ class Solved(NamedTuple):
 @sources_argument
 @layout_option
 @click.option("--rules", type=RulesType(), help="Rules to use instead of those of the code.")
+@keep_going_option
 @click.option("--verdict-only", is_flag=True, help="Stop at the first win; no best score.")
 @click.option(
     "--certificate",
@@ -58,6 +62,7 @@ def solve(
     sources: tuple[str, ...],
     layout: Layout | None,
     rules: Rules | None,
+    keep_going: bool,
     verdict_only: bool,
     certificate: Path | None,
     form: Form | None,
@@ -77,25 +82,38 @@ def solve(
     if certificate:
         items = _only_one(items)
     many = may_hold_many(sources)
-    documents, lost = [], False
-    for item in items:
-        if isinstance(item, TripeaksError):
-            raise item
-        solved = _solve(item, rules_for(item, rules), verdict_only, certificate)
-        lost |= solved.answer.verdict is not Verdict.WINNABLE
-        if form is Form.JSON:
-            documents.append(_object(solved))
-        elif form is Form.NL:
-            click.echo(json.dumps(_object(solved)))
-        elif many:
-            click.echo(_summary(solved))
-        else:
-            _show(solved)
-    if form is Form.JSON:
-        click.echo(json.dumps(documents if many else documents[0], indent=2))
+    faults, lost = Faults(keep_going), False
+    with _output(form, many) as write:
+        for item in items:
+            try:
+                if isinstance(item, TripeaksError):
+                    raise item
+                rules_here = rules_for(item, rules)
+            except TripeaksError as fault:
+                faults.meet(fault)
+                continue
+            solved = _solve(item, rules_here, verdict_only, certificate)
+            lost |= solved.answer.verdict is not Verdict.WINNABLE
+            write(solved)
     if certificate:
         say(f"certificate written to {certificate}")
-    return NOT_WINNABLE if lost else 0
+    return faults.exit_code or (NOT_WINNABLE if lost else 0)
+
+
+@contextmanager
+def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved], None]]:
+    """Give a function that writes answers; a JSON document comes even before a fault."""
+    documents: list[object] = []
+    try:
+        if form is Form.JSON:
+            yield lambda solved: documents.append(_object(solved))
+        elif form is Form.NL:
+            yield lambda solved: click.echo(json.dumps(_object(solved)))
+        else:
+            yield lambda solved: click.echo(_summary(solved)) if many else _show(solved)
+    finally:
+        if documents:
+            click.echo(json.dumps(documents if many else documents[0], indent=2))
 
 
 def _only_one(items: Iterator[Item]) -> Iterator[Item]:
