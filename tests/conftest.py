@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "tripeaks",
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("tripeaks")
+for name, examples in (("fast", 40), ("thorough", 400)):
+    settings.register_profile(
+        name,
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 
 # Without compilation numpy warns where the integers of the kernels wrap around, as they should.
 np.seterr(over="ignore")

@@ -243,3 +243,14 @@ def test_json_of_a_named_pipe_tells_all_its_deals(tmp_path: Path) -> None:
         pipe.write_text(f"{WON}\n{LOST}\n", encoding="utf-8")
         assert ran.stdout
         assert ran.stdout.read().count(b'"verified"') == 2
+
+
+@pytest.mark.parametrize("command", ["solve TP1-E-AAAAAAB", "deal TP1-E-AAAAAAB", "nonsense"])
+def test_a_closed_stdout_gets_no_traceback(command: str) -> None:
+    ran = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, *command.split()],
+        stderr=subprocess.PIPE,
+        timeout=30,
+    )
+    assert b"Traceback" not in ran.stderr
+    assert ran.returncode == (2 if command == "nonsense" else 0)

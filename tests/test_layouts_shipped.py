@@ -89,7 +89,9 @@ def test_a_suffix_of_a_code_names_the_layout_and_keeps_the_cards() -> None:
     assert str(parse_code("TP1-E-AAAAAAB/L1")) == "TP1-E-AAAAAAB"
 
 
-@pytest.mark.parametrize("suffix", ["/", "/L", "/L0", "/L55", "/7", "/L7x", "/L²", "/L7/L8"])
+@pytest.mark.parametrize(
+    "suffix", ["/", "/L", "/L0", "/L55", "/7", "/L7x", "/L²", "/L7/L8", f"/L{'9' * 5000}"]
+)
 def test_other_suffixes_are_refused(suffix: str) -> None:
     with pytest.raises(CodeError):
         parse_code(f"TP1-E-AAAAAAB{suffix}")
@@ -100,7 +102,9 @@ def test_a_layout_is_found_by_number_or_name(text: str) -> None:
     assert find_layout(text) is LAYOUTS[6]
 
 
-@pytest.mark.parametrize("text", ["0", "55", "nothing", "", "no-such-file.txt"])
+@pytest.mark.parametrize(
+    "text", ["0", "55", "nothing", "", "no-such-file.txt", "9" * 5000, "x" * 5000, "\0"]
+)
 def test_unknown_layouts_are_refused(text: str) -> None:
     with pytest.raises(LayoutError):
         find_layout(text)
@@ -175,3 +179,18 @@ def test_layouts_as_json_are_complete(capsys: pytest.CaptureFixture[str]) -> Non
     assert (first["cards"], first["stock"], first["states"]) == (28, 23, 22_932)
     assert 0.9 < first["winnable_share"] < 1
     assert second["number"] == 30
+
+
+def test_a_name_that_cannot_be_printed_is_refused() -> None:
+    for name in ("foo\u2028bar", "foo\x0bbar", "\x1b[31mred"):
+        with pytest.raises(LayoutError):
+            parse_layout(f"name: {name}\n\nL\n")
+
+
+def test_a_solution_whose_code_names_another_layout_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "TP1-E-AAAAAAB", "--json"]) == 0
+    text = capsys.readouterr().out.replace('"TP1-E-AAAAAAB"', '"TP1-E-AAAAAAB/L2"')
+    (tmp_path / "solution.json").write_text(text, encoding="utf-8")
+    assert run(["verify", str(tmp_path / "solution.json")]) == 5

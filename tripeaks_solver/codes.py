@@ -90,7 +90,11 @@ def parse_code(text: str) -> DealCode:
 
 def _layout(suffix: str, code: str) -> int:
     number = suffix.removeprefix("L")
-    if not suffix.startswith("L") or not (number.isascii() and number.isdecimal()):
+    if (
+        not suffix.startswith("L")
+        or not (number.isascii() and number.isdecimal())
+        or len(number) > 3
+    ):
         raise CodeError(f"{code!r}: {suffix!r} after the slash names no layout: write it as /L7")
     try:
         return numbered_layout(int(number)).number or CLASSIC_LAYOUT

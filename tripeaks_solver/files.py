@@ -1,4 +1,4 @@
-"""Writing files so that they appear whole or not at all."""
+"""Writing files so that they appear whole or not at all, and looking for them."""
 
 from __future__ import annotations
 
@@ -31,3 +31,11 @@ def aside(path: Path) -> Iterator[Path]:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def exists(name: str) -> bool:
+    """Tell whether a text names a file (or a directory, a pipe); any text may be asked about."""
+    try:
+        return bool(name) and Path(name).exists()
+    except (OSError, ValueError):  # longer than a name can be, or with a null character
+        return False

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tripeaks_solver.cards import DECK_SIZE
-from tripeaks_solver.errors import LayoutError
+from tripeaks_solver.errors import LayoutError, shortened
+from tripeaks_solver.files import exists
 
 CARD_WIDTH = 2
 """The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
@@ -145,7 +146,7 @@ def parse_layout(text: str, number: int | None = None) -> Layout:
     """
     title, *lines = text.lstrip("\ufeff").replace("\r\n", "\n").split("\n")
     name = title.removeprefix("name:").strip()
-    if not title.startswith("name:") or not name:
+    if not title.startswith("name:") or not name or not name.isprintable():
         raise LayoutError("a layout begins with 'name: …', then its picture", line=1)
     places: list[Place] = []
     for row, line in enumerate(lines):
@@ -226,15 +227,15 @@ def find_layout(text: str) -> Layout:
         LayoutError: there is none, or the file is faulty.
 
     """
-    if text.isdecimal():
+    if text.isascii() and text.isdecimal() and len(text) <= 3:
         return numbered_layout(int(text))
-    if Path(text).is_file():
+    if exists(text):
         return _read_layout(Path(text))
     for layout in shipped_layouts().values():
         if layout.name == text.casefold():
             return layout
     raise LayoutError(
-        f"no layout {text!r}: use a number from 1 to {max(_files())}, the name of a "
+        f"no layout {shortened(text, 40)}: use a number from 1 to {max(_files())}, the name of a "
         "layout, or a file"
     )
 

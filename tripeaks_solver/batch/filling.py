@@ -52,6 +52,7 @@ def fill_from_items(
     pool: Pool,
     advance: Advance,
     on_fault: OnFault,
+    layout: Layout | None = None,
 ) -> None:
     """Rate the deals of an input into a store.
 
@@ -63,13 +64,15 @@ def fill_from_items(
         advance: is told how many deals are done.
         on_fault: is told what cannot be read; may raise it, which ends the input there. All
             deals before it are stored first.
+        layout: the layout that was chosen for all deals, if any.
 
     Raises:
         StoreError: what the directory holds does not belong to this input and depth.
 
     """
     store = Store(directory)
-    common = settings(names_of(depth), {"input": "codes and decks"}, "that of each deal")
+    chosen = _named(layout) if layout else "that of each deal"
+    common = settings(names_of(depth), {"input": "codes and decks"}, chosen)
     parts = store.resume(common)
     for part in parts:
         _require_same_deals(store, part, islice(_entries(items, on_fault), part.rows))

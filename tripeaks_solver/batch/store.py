@@ -105,22 +105,24 @@ class Store:
         for part in parts:
             if part.settings != wanted:
                 raise _other_settings(part, wanted)
-            if _digest(self.read(part)) != part.digest:
-                raise StoreError("is damaged: delete it and rate again", source=str(part.path))
+            self.read(part)
         return parts
 
     def read(self, part: Part) -> pl.DataFrame:
-        """Read all rows of a part.
+        """Read all rows of a part, and compare them with its digest.
 
         Raises:
             StoreError: the part is damaged.
 
         """
         try:
-            return pl.read_parquet(part.path)
+            rows = pl.read_parquet(part.path)
         except (pl.exceptions.PolarsError, OSError) as fault:
             message = f"is damaged ({_first_line(fault)}): delete it and rate again"
             raise StoreError(message, source=str(part.path)) from None
+        if _digest(rows) != part.digest:
+            raise StoreError("is damaged: delete it and rate again", source=str(part.path))
+        return rows
 
     def write(self, number: int, rows: pl.DataFrame, common: dict[str, Any]) -> None:
         """Write a part aside and move it into place.
@@ -149,8 +151,9 @@ class Store:
 def _read_part(path: Path) -> Part:
     try:
         about = json.loads(pl.read_parquet_metadata(path)[_KEY])
-        return Part(path, about["settings"], about["part"], about["rows"], about["digest"])
-    except (pl.exceptions.PolarsError, OSError, KeyError, ValueError) as fault:
+        common = dict(about["settings"])
+        return Part(path, common, about["part"], about["rows"], about["digest"])
+    except (pl.exceptions.PolarsError, OSError, KeyError, TypeError, ValueError) as fault:
         message = f"is damaged or no part of a store ({_first_line(fault)}): delete it"
         raise StoreError(message, source=str(path)) from None
 

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -53,6 +54,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; every fault becomes one line on stderr and an exit code."""
+    _open_what_is_closed()
     _spell_out_what_cannot_be_shown()
     if _COMPLETION in os.environ:
         cli.main(prog_name="tripeaks", complete_var=_COMPLETION)
@@ -86,6 +88,14 @@ def _invoke(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     return code if isinstance(code, int) else 0
+
+
+def _open_what_is_closed() -> None:
+    """Write to nowhere where the shell has closed an output (``>&-``)."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 _PLAIN = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "▒": "#", "█": "#", "·": "-", "…": "..."}

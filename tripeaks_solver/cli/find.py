@@ -62,7 +62,7 @@ def _wanted(rules: str, won: bool, lost: bool) -> bool | None:
     "--count", type=click.IntRange(min=1), help="How many to find; default: 10, in a store all."
 )
 @click.option(
-    "--start", type=CodeType(), default="TP1-AAAAAAA", metavar="CODE", help="Where to begin."
+    "--start", type=CodeType(), metavar="CODE", help="Where to begin; default: TP1-AAAAAAA."
 )
 @layout_option
 @click.option(
@@ -89,7 +89,7 @@ def find(
     classic_lost: bool,
     where: str | None,
     count: int | None,
-    start: DealCode,
+    start: DealCode | None,
     layout: Layout | None,
     among: int | None,
     store: Path | None,
@@ -109,6 +109,8 @@ def find(
     if not conditions:
         raise click.UsageError("say what to find, as --easy-won --classic-lost or --where")
     if store:
+        if any(option is not None for option in (start, among, layout, workers, scheduler)):
+            raise click.UsageError("--in asks a store: leave out what searches new deals")
         return _print(_writer(form), _look_in(store, conditions, sort, sample, count))
     if among is None and (sort or sample is not None):
         raise click.UsageError(
@@ -118,7 +120,7 @@ def find(
     from tripeaks_solver.cli.pools import pool_of
     from tripeaks_solver.search.compiled import load_kernels
 
-    count = count or 10
+    count, start = count or 10, start or DealCode(0)
     left = CODE_COUNT - start.number
     walk = Walk(start.number, 1, min(left, among or left), layout_for(start, layout))
     look = _look_plainly(easy, classic, count)

@@ -83,7 +83,7 @@ def rate(
     faults = Faults(keep_going)
     with pool_of(workers, scheduler) as pool:
         if out:
-            _store(out, deals, Depth(columns), pool, faults)
+            _store(out, deals, Depth(columns), pool, faults, layout)
         else:
             _stream(_writer(form), deals, Depth(columns), pool, faults)
     return faults.exit_code
@@ -134,7 +134,9 @@ def _stream(write: Write, deals: Deals, depth: Depth, pool: Pool, faults: Faults
                 faults.meet(rated.fault)
 
 
-def _store(out: Path, deals: Deals, depth: Depth, pool: Pool, faults: Faults) -> None:
+def _store(
+    out: Path, deals: Deals, depth: Depth, pool: Pool, faults: Faults, layout: Layout | None
+) -> None:
     """Write rows to a store, part by part."""
     from tripeaks_solver.batch.rating import Walk
     from tripeaks_solver.cli.extras import needs
@@ -146,7 +148,7 @@ def _store(out: Path, deals: Deals, depth: Depth, pool: Pool, faults: Faults) ->
         if isinstance(deals, Walk):
             fill_from_walk(out, deals, depth, pool, advance)
         else:
-            fill_from_items(out, deals, depth, pool, advance, faults.meet)
+            fill_from_items(out, deals, depth, pool, advance, faults.meet, layout)
 
 
 def _writer(form: Form | None) -> Write:

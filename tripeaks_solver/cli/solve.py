@@ -76,7 +76,7 @@ def solve(
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
     if certificate and verdict_only:
         raise click.UsageError("--certificate proves a best result: leave out --verdict-only")
-    if certificate and not certificate.name:
+    if certificate and certificate.name in ("", "-"):
         raise click.UsageError("--certificate needs the name of a file")
     items = read_sources(sources, layout)
     if certificate:

@@ -9,6 +9,7 @@ import click
 
 from tripeaks_solver.cli.extras import needs
 from tripeaks_solver.cli.options import Form, form_options
+from tripeaks_solver.errors import TripeaksError
 
 FIGURES = (".png", ".svg", ".pdf")
 
@@ -35,12 +36,15 @@ def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     from tripeaks_solver.render.statistics import plot_summary, summary_lines
 
     summary = summarise(Store(store))
+    if plot:
+        needs("matplotlib", "plot")
+        try:
+            with aside(plot) as beside:
+                plot_summary(summary, beside)
+        except OSError as fault:
+            raise TripeaksError(f"cannot write: {fault.strerror}", source=str(plot)) from None
     if form is Form.JSON:
         click.echo(json.dumps(summary.as_object(), indent=2))
     else:
         for line in summary_lines(summary):
             click.echo(line)
-    if plot:
-        needs("matplotlib", "plot")
-        with aside(plot) as beside:
-            plot_summary(summary, beside)

@@ -11,7 +11,7 @@ from tripeaks_solver.cards import card_text
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import parse_deck
 from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
-from tripeaks_solver.layout import Layout, layout_named
+from tripeaks_solver.layout import CLASSIC, Layout, layout_named
 from tripeaks_solver.rules import named
 from tripeaks_solver.verify import Step, replay
 
@@ -78,6 +78,8 @@ def confirm(solution: Solution) -> tuple[Step, ...]:
     answer, code = solution.answer, solution.code
     if code and code.deal(answer.deal.layout) != answer.deal:
         raise Rejected(f"the code {code} deals other cards than the deck")
+    if code and code.layout != (answer.deal.layout.number or CLASSIC):
+        raise Rejected(f"the code {code} names another layout than {answer.deal.layout.name}")
     if code and code.rules and code.rules.king_ace_linked != answer.rules.king_ace_linked:
         raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
     steps = replay(answer)
@@ -104,7 +106,11 @@ def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Ite
         try:
             yield _solution(found, layout)
         except (KeyError, TypeError, ValueError) as fault:
-            what = f"lacks {fault}" if isinstance(fault, KeyError) else str(fault)
+            what = str(fault)
+            if isinstance(fault, KeyError):
+                what = f"lacks {fault}"
+            elif isinstance(fault, TypeError):
+                what = f"holds a value of the wrong kind ({fault})"
             raise FormatError(f"solution {number}: {what}", source=source) from None
 
 

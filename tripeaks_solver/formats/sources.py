@@ -12,6 +12,7 @@ from tripeaks_solver.cards import DECK_SIZE, find_card
 from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
 from tripeaks_solver.deal import Deal, deck_tokens, parse_deck
 from tripeaks_solver.errors import CodeError, TripeaksError, shortened
+from tripeaks_solver.files import exists
 from tripeaks_solver.layout import CLASSIC, Layout
 
 STDIN = "-"
@@ -79,12 +80,7 @@ def _is_spread_deck(arguments: Sequence[str]) -> bool:
 
 def _is_file(argument: str) -> bool:
     """Tell whether an argument names a file (or a pipe, or a directory, which is refused later)."""
-    if not argument or _is_code(argument):
-        return False
-    try:
-        return Path(argument).exists()
-    except (OSError, ValueError):  # longer than a file's name can be, or with a null character
-        return False
+    return not _is_code(argument) and exists(argument)
 
 
 def _is_code(text: str) -> bool:
