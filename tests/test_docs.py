@@ -40,6 +40,7 @@ def timeless(text: str) -> str:
     return re.sub(r"\d+\.\d+ s\b", "… s", text).strip()
 
 
+@pytest.mark.slow
 def test_the_transcripts_of_the_readme_are_real(root: Path, tmp_path: Path) -> None:
     commands = list(transcript(read(root, "README.md")))
     assert len(commands) >= 7

@@ -170,6 +170,7 @@ def test_a_full_disk_leaves_whole_parts_only(
     assert list(contents(tmp_path / "store")) == ["part-000000.parquet"]
 
 
+@pytest.mark.slow
 def test_a_killed_run_is_resumed_to_the_same_bytes(tmp_path: Path) -> None:
     """A real process, killed without warning while it writes parts."""
     program = (
