@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,8 @@ Numbers = npt.NDArray[np.uint64]
 Row = dict[str, Any]
 
 
-class Rated(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Rated:
     """The ratings of some deals, in order.
 
     Attributes:
