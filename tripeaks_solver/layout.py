@@ -231,9 +231,8 @@ def find_layout(text: str) -> Layout:
         return numbered_layout(int(text))
     if exists(text):
         return _read_layout(Path(text))
-    for layout in shipped_layouts().values():
-        if layout.name == text.casefold():
-            return layout
+    if layout := _shipped_under(text.casefold()):
+        return layout
     raise LayoutError(
         f"no layout {shortened(text, 40)}: use a number from 1 to {max(_files())}, the name of a "
         "layout, or a file"
@@ -247,13 +246,16 @@ def layout_named(name: str, own: Layout | None = None) -> Layout:
         LayoutError: there is none of that name.
 
     """
-    for layout in (*([own] if own else []), classic()):
-        if layout.name == name:
-            return layout
-    for layout in shipped_layouts().values():
-        if layout.name == name:
-            return layout
+    if own and own.name == name:
+        return own
+    if layout := _shipped_under(name):
+        return layout
     raise LayoutError(f"no layout {name!r}: name its file with --layout")
+
+
+def _shipped_under(name: str) -> Layout | None:
+    """Find a layout that comes with the program by its name, reading no more files than needed."""
+    return next((found for found in map(numbered_layout, _files()) if found.name == name), None)
 
 
 def _read_layout(path: Path) -> Layout:

@@ -45,6 +45,17 @@ class Query:
         return self.sort is not None or self.sample is not None
 
     @property
+    def columns(self) -> set[str]:
+        """The columns that the query looks at.
+
+        Raises:
+            ConditionError: the condition is no condition.
+
+        """
+        sorting = {self.sort.removeprefix("-")} if self.sort else set()
+        return sorting | set(_condition(self.where).meta.root_names())
+
+    @property
     def depth(self) -> Depth:
         """The least depth of ratings that has all columns of the query.
 
@@ -52,12 +63,10 @@ class Query:
             ConditionError: there is no such column, or the condition is no condition.
 
         """
-        names = set(_condition(self.where).meta.root_names())
-        names |= {self.sort.removeprefix("-")} if self.sort else set()
         for depth in Depth:
-            if names <= {*_INDEX_COLUMNS, *names_of(depth)}:
+            if self.columns <= {*_INDEX_COLUMNS, *names_of(depth)}:
                 return depth
-        _require_columns(names, [*_INDEX_COLUMNS, *names_of(Depth.ALL)])
+        _require_columns(self.columns, [*_INDEX_COLUMNS, *names_of(Depth.ALL)])
         return Depth.ALL
 
 
@@ -79,10 +88,9 @@ def look_in(store: Store, query: Query) -> Iterator[Row]:
         StoreError: the store is damaged or empty.
 
     """
-    names = set(_condition(query.where).meta.root_names())
-    names |= {query.sort.removeprefix("-")} if query.sort else set()
+    columns = query.columns
     parts = store.require_parts()
-    _require_columns(names, [*_INDEX_COLUMNS, *parts[0].settings["columns"]])
+    _require_columns(columns, [*_INDEX_COLUMNS, *parts[0].settings["columns"]])
     return _rows((store.read(part) for part in parts), query)
 
 

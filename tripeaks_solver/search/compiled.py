@@ -21,7 +21,6 @@ from typing import Any
 _KERNELS = "tripeaks_solver.search.kernels"
 
 
-@cache
 def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
     """Import the kernels; takes half a second, and seconds of compiling on their first use ever.
 
@@ -29,21 +28,42 @@ def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
         announce: is told when this is the first use ever.
 
     """
-    import llvmlite.binding as llvm
+    if announce and _will_compile():
+        announce("compiling the search for this processor: some ten seconds, once …")
+    return _kernels()
+
+
+def _will_compile() -> bool:
     import numba
 
     config: Any = numba.config
-    base = config.CACHE_DIR or _user_cache()
-    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    directory = _cache_directory(Path(base), f"{numba.__version__} {processor}")
-    if announce and not any(directory.glob("**/*.nbi")) and not config.DISABLE_JIT:
-        announce("compiling the search for this processor: some ten seconds, once …")
+    return not config.DISABLE_JIT and not any(_directory().glob("**/*.nbi"))
+
+
+@cache
+def _kernels() -> ModuleType:
+    """Import the kernels with their cache in its directory; numba reads that as it decorates."""
+    import numba
+
+    config: Any = numba.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(directory)
+    config.CACHE_DIR = str(_directory())
     try:
         return importlib.import_module(_KERNELS)
     finally:
         config.CACHE_DIR = before
+
+
+@cache
+def _directory() -> Path:
+    """Return the cache directory of this version of the sources, of numba and of the processor."""
+    import llvmlite.binding as llvm
+    import numba
+
+    config: Any = numba.config
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    base = config.CACHE_DIR or _user_cache()
+    return _cache_directory(Path(base), f"{numba.__version__} {processor}")
 
 
 def _user_cache() -> Path:

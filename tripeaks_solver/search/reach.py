@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -80,7 +81,7 @@ class Reach:
                 return DRAW, state, waste, drawn - 1
         raise AssertionError("a reached state has a predecessor")
 
-    @property
+    @cached_property
     def _ranks(self) -> list[int]:
         return [rank_of(card) for card in self.deal.cards]
 
@@ -102,8 +103,8 @@ def reach(deal: Deal, rules: Rules) -> Reach:
     draws = np.zeros((len(RANKS), len(states)), np.uint32 if narrow else np.uint64)
     draws[rank_of(deal.waste), 0] = 1
     stuck = _stuck(_fitting_ranks(deal, rules, states)) if rules.draw_only_when_stuck else None
+    stock = ranks[len(deal.layout) + 1 :]
     for step, (begin, end) in enumerate(itertools.pairwise(states.level[:-1])):
-        stock = ranks[len(deal.layout) + 1 :]
         _draw(draws[:, begin:end], stock, None if stuck is None else stuck[:, begin:end])
         for place, parents, children in states.steps[step]:
             _play(draws, ranks[place], parents, children, rules)
