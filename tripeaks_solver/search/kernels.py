@@ -347,7 +347,6 @@ def answer_deals(
     others = np.empty((places, WIDTH), np.uint8)
     after_draw = np.full((256, WIDTH), NEVER, np.uint8)
     nothing_drawn = np.zeros((DEALS, RULES), np.uint8)
-    fewest = np.empty(states, np.uint8)
     seen = np.empty(states, np.int64)
     stack = np.empty(states * RANKS, np.int64)
     for block in range(0, len(deals), DEALS):
@@ -364,7 +363,7 @@ def answer_deals(
             if won != NEVER:
                 best_scores[deal, rule] = win_worth - won
                 continue
-            fewest[:] = table[:, group * LANES + FEWEST]
+            fewest = table[:, group * LANES + FEWEST]
             best = _best_blocked(
                 into, removed, parent, first, card, by_worth, fewest, neighbours[rule],
                 deals[deal], places, stack, seen,
