@@ -55,6 +55,18 @@ class DealCode(NamedTuple):
         suffix = "" if self.layout in (CLASSIC_LAYOUT, None) else f"/L{self.layout}"
         return f"TP1-{letter}-{_letters(self.number)}{suffix}"
 
+    def layout_or(self, chosen: Layout | None) -> Layout:
+        """Return the layout to deal on: the one chosen, else the code's own.
+
+        Raises:
+            CodeError: the code names one and another one was chosen.
+
+        """
+        own = numbered_layout(self.layout or CLASSIC_LAYOUT)
+        if chosen and own.number != CLASSIC_LAYOUT and chosen != own:
+            raise CodeError(f"{str(self)!r} names a layout: leave out --layout {chosen.name}")
+        return chosen or own
+
     def deal(self, layout: Layout | None = None) -> Deal:
         """Deal the cards of this code, by default on its own layout."""
         return Deal(shuffled(self.number), layout or numbered_layout(self.layout or CLASSIC_LAYOUT))

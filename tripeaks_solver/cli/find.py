@@ -15,7 +15,6 @@ from tripeaks_solver.cli.options import (
     CodeType,
     Form,
     form_options,
-    layout_for,
     layout_option,
     progress,
     say,
@@ -122,7 +121,7 @@ def find(
 
     count, start = count or 10, start or DealCode(0)
     left = CODE_COUNT - start.number
-    walk = Walk(start.number, 1, min(left, among or left), layout_for(start, layout))
+    walk = Walk(start.number, 1, min(left, among or left), start.layout_or(layout))
     look = _look_plainly(easy, classic, count)
     if where or sort or sample is not None:
         look = _look_with_query(conditions, sort, sample, count)

@@ -13,7 +13,7 @@ import click
 
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError
-from tripeaks_solver.layout import CLASSIC, Layout, find_layout, numbered_layout
+from tripeaks_solver.layout import Layout, find_layout
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 
 if TYPE_CHECKING:
@@ -144,19 +144,6 @@ def layout_option(command: Command) -> Command:
         metavar="N|FILE",
         help="Layout of the deals, by number, name or file; default: that of the code.",
     )(command)
-
-
-def layout_for(code: DealCode, chosen: Layout | None) -> Layout:
-    """Return the layout of a code: the one chosen, else its own.
-
-    Raises:
-        click.UsageError: the code names one and another one was chosen.
-
-    """
-    own = numbered_layout(code.layout or CLASSIC)
-    if chosen and own.number != CLASSIC and chosen != own:
-        raise click.UsageError(f"{code} names a layout: leave out --layout {chosen.name}")
-    return chosen or own
 
 
 def rules_for(entry: Entry, chosen: Rules | None) -> Rules:

@@ -17,7 +17,6 @@ from tripeaks_solver.cli.options import (
     columns_option,
     form_options,
     keep_going_option,
-    layout_for,
     layout_option,
     progress,
     say,
@@ -109,7 +108,7 @@ def _deals(
     if count > left:
         raise click.UsageError(f"only {left} codes are left from there on: lower --count")
     if start:
-        return Walk(start.number, 1, count, layout_for(start, layout))
+        return Walk(start.number, 1, count, start.layout_or(layout))
     return scattered(seed or 0, count, layout)
 
 

@@ -13,7 +13,7 @@ from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
 from tripeaks_solver.deal import Deal, deck_tokens, parse_deck
 from tripeaks_solver.errors import CodeError, TripeaksError, shortened
 from tripeaks_solver.files import exists
-from tripeaks_solver.layout import CLASSIC, Layout
+from tripeaks_solver.layout import Layout
 
 STDIN = "-"
 COMMENT = "#"
@@ -127,11 +127,8 @@ def _read(text: str, layout: Layout | None) -> Item:
     try:
         if looks_like_code(text):
             code = parse_code(text)
-            if layout is None:
-                return Entry(code.deal(), code)
-            if code.layout not in (CLASSIC, layout.number):
-                return CodeError(f"{text!r} names a layout: leave out --layout {layout.name}")
-            return Entry(code.deal(layout), code._replace(layout=layout.number))
+            own = code.layout_or(layout)
+            return Entry(code.deal(own), code._replace(layout=own.number))
         # A single word that is no card is hardly a deck of which 51 cards are missing.
         if len(deck_tokens(text)) == 1 and find_card(text) is None:
             found = shortened(text, 60)
