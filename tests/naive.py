@@ -6,8 +6,11 @@ can be checked by reading it against the rules. It uses the standard library onl
 nothing of the package under test; the classic layout, the score and the shuffle behind the deal
 codes are written here a second time, from the text of the rules.
 
-Cards are ranks from 0 (ace) to 12 (king). A set of places is an integer with bit *p* set for
-place *p*; places are numbered in the order of dealing, top row to bottom row, left to right.
+Cards are ranks from 0 (ace) to 12 (king), and 13 for a joker. A set of places is an integer with
+bit *p* set for place *p*; places are numbered in the order of dealing, top row to bottom row, left
+to right.
+
+What other scoring systems give for a game is in `naive_scoring`.
 
 A deal of the classic layout has some hundred thousand positions and takes a few seconds.
 """
@@ -57,14 +60,20 @@ CLASSIC_PEAKS = _classic_peaks()
 
 RANKS = "A23456789TJQK"
 ACE, KING = 0, 12
+JOKER = 13
+EMPTY = 14  # no rank, but what stands in its place while no card lies on the waste
 
 # What there is to know of a position: the places that still hold a card, the number of stock cards
-# drawn, and the rank on top of the waste.
+# drawn, and the rank on top of the waste, or EMPTY.
 State = tuple[int, int, int]
 
 
 def fits(rank: int, waste: int, linked: bool) -> bool:
     """Whether a card may be played on the waste; *linked* makes king and ace neighbours."""
+    if waste == EMPTY:  # the first card may be any
+        return True
+    if JOKER in (rank, waste):  # a joker goes on every card, and every card on it
+        return True
     return abs(rank - waste) == 1 or (linked and {rank, waste} == {ACE, KING})
 
 
@@ -73,7 +82,9 @@ class Game:
     """One deal together with the rules that it is played by.
 
     ``covered_by`` gives, for each place, the places that must be empty before it can be played.
-    With ``only_when_stuck`` a card may be drawn only while no tableau card fits.
+    With ``only_when_stuck`` a card may be drawn only while no tableau card fits. The waste may be
+    EMPTY at the start. A game that is taken up under way has lost the places ``gone`` already; what
+    their cards were does not matter, and its stock holds only what is left to draw.
     """
 
     tableau: Sequence[int]
@@ -83,22 +94,25 @@ class Game:
     only_when_stuck: bool = False
     covered_by: Sequence[int] = CLASSIC_COVERED_BY
     peaks: Sequence[int] = CLASSIC_PEAKS
+    gone: int = 0
 
     def __post_init__(self) -> None:
         if len(self.tableau) != len(self.covered_by):
             raise ValueError("the layout and the tableau differ in size")
+        if self.gone >> len(self.tableau):
+            raise ValueError("places are gone that the layout does not have")
 
     @property
     def start(self) -> State:
-        """The position after dealing."""
-        return (1 << len(self.tableau)) - 1, 0, self.waste
+        """The position after dealing, or where the game is taken up."""
+        return _run(0, len(self.tableau)) & ~self.gone, 0, self.waste
 
     @cached_property
     def fitting(self) -> list[list[int]]:
-        """For each rank on the waste, the places whose card fits it by rank."""
+        """For each rank on the waste, and for none, the places whose card fits it by rank."""
         return [
             [place for place, rank in enumerate(self.tableau) if fits(rank, waste, self.linked)]
-            for waste in range(len(RANKS))
+            for waste in (*range(len(RANKS)), JOKER, EMPTY)
         ]
 
     def playable(self, state: State) -> list[int]:
@@ -115,16 +129,26 @@ class Game:
         mask, drawn, _ = state
         return mask == 0 or (drawn == len(self.stock) and not self.playable(state))
 
-    def successors(self, state: State) -> list[State]:
-        """Every position that one move leads to; none when the game is over."""
+    def moves(self, state: State) -> dict[int | None, State]:
+        """Every move, a place or None for a draw, with where it leads; none when all is over."""
         mask, drawn, _ = state
         if mask == 0:  # a won game stops, whatever is left in the stock
-            return []
+            return {}
         places = self.playable(state)
-        after = [(mask & ~(1 << place), drawn, self.tableau[place]) for place in places]
+        after: dict[int | None, State] = {
+            place: (mask & ~(1 << place), drawn, self.tableau[place]) for place in places
+        }
         if drawn < len(self.stock) and not (self.only_when_stuck and places):
-            after.append((mask, drawn + 1, self.stock[drawn]))
+            after[None] = (mask, drawn + 1, self.stock[drawn])
         return after
+
+    def successors(self, state: State) -> list[State]:
+        """Every position that one move leads to."""
+        return list(self.moves(state).values())
+
+    def empty_peaks(self, mask: int) -> int:
+        """How many peaks have no card left."""
+        return sum(not mask & peak for peak in self.peaks)
 
 
 def layers(game: Game) -> Iterator[set[State]]:
@@ -168,12 +192,14 @@ def score(game: Game, state: State) -> int:
     has at most as many moves as there are cards to play and to draw, so with no more than 500 of
     them the floor is never touched. Then the order of the moves does not matter, and the position
     alone tells the score: the empty places are the cards played, an empty peak is a bonus earned.
+    A game that is taken up under way has its 500 points there; what it lost before counts no more.
     """
     if len(game.tableau) + len(game.stock) > START_SCORE:
         raise ValueError("with so many cards the score depends on the order of the moves")
     mask, drawn, _ = state
-    played = len(game.tableau) - mask.bit_count()
-    emptied = sum(not mask & peak for peak in game.peaks)
+    at_first = game.start[0]
+    played = at_first.bit_count() - mask.bit_count()
+    emptied = game.empty_peaks(mask) - game.empty_peaks(at_first)
     return START_SCORE - played - drawn + PEAK_BONUS * emptied
 
 
@@ -241,12 +267,22 @@ def deal_cards(number: int) -> list[str]:
 
 
 def ranks_of(cards: Sequence[str]) -> list[int]:
-    """The ranks of cards given as text."""
-    return [RANKS.index(card[0]) for card in cards]
+    """The ranks of cards given as text; ``JK`` is a joker, no jack."""
+    return [JOKER if card == "JK" else RANKS.index(card[0]) for card in cards]
 
 
-def classic_game(cards: Sequence[str], *, linked: bool, only_when_stuck: bool = False) -> Game:
-    """The game on the classic layout: 28 tableau cards, one waste card, the rest is the stock."""
+def classic_game(
+    cards: Sequence[str],
+    *,
+    linked: bool,
+    only_when_stuck: bool = False,
+    empty_waste: bool = False,
+) -> Game:
+    """The game on the classic layout: 28 tableau cards, one waste card, the rest is the stock.
+
+    With ``empty_waste`` the card that would open the waste is the first of the stock instead.
+    """
     ranks = ranks_of(cards)
-    tableau, (waste, *stock) = ranks[:CLASSIC_PLACES], ranks[CLASSIC_PLACES:]
+    tableau, stock = ranks[:CLASSIC_PLACES], ranks[CLASSIC_PLACES:]
+    waste = EMPTY if empty_waste else stock.pop(0)
     return Game(tableau, waste, stock, linked, only_when_stuck)

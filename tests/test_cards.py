@@ -10,6 +10,7 @@ from strategies import cards, texts
 from tripeaks_solver.cards import (
     ACE,
     DECK_SIZE,
+    GONE,
     KING,
     RANKS,
     SUITS,
@@ -76,5 +77,5 @@ def test_any_text_is_a_card_or_a_card_error(text: str) -> None:
         card = parse_card(text)
     except CardError:
         return
-    assert 0 <= card < DECK_SIZE
+    assert 0 <= card <= GONE
     assert parse_card(card_text(card)) == card

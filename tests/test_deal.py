@@ -74,12 +74,12 @@ def test_a_doubled_card_is_one_error_with_both_places_and_the_missing_card() -> 
 
 
 def test_all_faults_of_a_deck_are_named_at_once_with_their_places() -> None:
-    tokens = ["1S", *SORTED[1:18], "2C", *SORTED[19:28], "3c", *SORTED[29:40], "joker", "5D", "5d"]
+    tokens = ["1S", *SORTED[1:18], "2C", *SORTED[19:28], "3c", *SORTED[29:40], "knave", "5D", "5d"]
     message = _refusal(tokens)
     assert message.split("; ") == [
         "43 cards where 52 are needed",
         "'1S' (row 1, card 1) is no card",
-        "'joker' (stock card 12) is no card",
+        "'knave' (stock card 12) is no card",
         "2C twice or more (row 1, card 2 and row 4, card 1)",
         "3C twice or more (row 1, card 3 and waste)",
         "5D twice or more (row 3, card 9 and stock card 13 and stock card 14)",
@@ -91,7 +91,7 @@ def test_all_faults_of_a_deck_are_named_at_once_with_their_places() -> None:
 @settings(max_examples=40)
 def test_any_faulty_tokens_are_all_named_by_place(deal: Deal, data: st.DataObject) -> None:
     places = data.draw(st.sets(st.integers(0, 51), min_size=1, max_size=6))
-    tokens = ["?" if p in places else token for p, token in enumerate(str(deal).split())]
+    tokens = ["!" if p in places else token for p, token in enumerate(str(deal).split())]
     message = _refusal(tokens)
     assert message.count("is no card") == len(places)
     for place in places:

@@ -472,8 +472,9 @@ def test_a6_the_score_is_500_less_plays_and_draws_plus_100_a_peak(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules)
+    stock_size = 24 if rules.empty_waste else 23
     while _random_move(game, random):
-        plays, draws = 28 - game.tableau.bit_count(), 23 - len(game.stock)
+        plays, draws = 28 - game.tableau.bit_count(), stock_size - len(game.stock)
         # A peak can only be emptied by its top, the last of its cards to come free.
         peaks = sum(not game.tableau >> top & 1 for top in (LEFT, MIDDLE, RIGHT))
         assert game.score == 500 - plays - draws + 100 * peaks
@@ -704,20 +705,23 @@ class AnyGame(RuleBasedStateMachine):
     def _drawn(self) -> int:
         return self.history.count(DRAW)
 
-    def _waste(self) -> int:
+    def _stock(self) -> tuple[int, ...]:
+        """The stock at the start: with an empty waste a card more."""
+        return self.deal.cards[28 if self.preset.empty_waste else 29 :]
+
+    def _waste(self) -> int | None:
         if not self.history:
-            return self.deal.cards[28]
+            return None if self.preset.empty_waste else self.deal.cards[28]
         last = self.history[-1].place
-        return self.deal.cards[28 + self._drawn() if last is None else last]
+        return self._stock()[self._drawn() - 1] if last is None else self.deal.cards[last]
 
     def _fitting(self) -> list[int]:
-        left, gaps = self._left(), {1, -1, *({12, -12} if self.preset.king_ace_linked else ())}
-        return [
-            place
-            for place in sorted(left)
-            if not left & {*covers_by_formula(place)}
-            and rank_of(self.deal.cards[place]) - rank_of(self._waste()) in gaps
-        ]
+        left, waste = self._left(), self._waste()
+        free = [place for place in sorted(left) if not left & {*covers_by_formula(place)}]
+        if waste is None:
+            return free
+        gaps = {1, -1, *({12, -12} if self.preset.king_ace_linked else ())}
+        return [p for p in free if rank_of(self.deal.cards[p]) - rank_of(waste) in gaps]
 
     def _make(self, move: Move, allowed: bool) -> None:
         if allowed:
@@ -740,7 +744,7 @@ class AnyGame(RuleBasedStateMachine):
     @rule()
     def draw(self) -> None:
         waiting = self.preset.draw_only_when_stuck and self._fitting()
-        self._make(DRAW, bool(self._left()) and self._drawn() < 23 and not waiting)
+        self._make(DRAW, bool(self._left()) and self._drawn() < len(self._stock()) and not waiting)
 
     @rule()
     def undo(self) -> None:
@@ -760,15 +764,15 @@ class AnyGame(RuleBasedStateMachine):
     def the_game_is_where_its_actions_lead(self) -> None:
         left, drawn = self._left(), self._drawn()
         assert self.game.tableau == sum(1 << place for place in left)
-        assert self.game.stock == self.deal.cards[29 + drawn :]
-        assert self.game.waste[-1] == self._waste()
+        assert self.game.stock == self._stock()[drawn:]
+        assert (self.game.waste[-1] if self.game.waste else None) == self._waste()
         assert self.game.plays() == self._fitting()
         assert self.game.moves == self.made
         peaks = len({LEFT, MIDDLE, RIGHT} - left)
         assert self.game.score == 500 - len(self.history) + 100 * peaks
         if not left:
             assert self.game.status is Status.WON
-        elif drawn == 23 and not self._fitting():
+        elif drawn == len(self._stock()) and not self._fitting():
             assert self.game.status is Status.BLOCKED
         else:
             assert self.game.status is Status.RUNNING

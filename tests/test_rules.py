@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tripeaks_solver.cards import RANKS
+from tripeaks_solver.cards import RANKS, WILD
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import (
     CLASSIC,
@@ -39,21 +39,21 @@ def test_fitting_is_symmetric(rules: Rules) -> None:
 
 @ALL
 def test_sets_and_lists_of_neighbours_say_the_same_as_fits(rules: Rules) -> None:
-    for waste in range(13):
-        fitting = [rank for rank in range(13) if rules.fits(rank, waste)]
+    for waste in range(WILD + 1):
+        fitting = [rank for rank in range(WILD + 1) if rules.fits(rank, waste)]
         assert list(rules.fitting[waste]) == fitting
         assert rules.neighbours[waste] == sum(1 << rank for rank in fitting)
-    assert len(rules.fitting) == len(rules.neighbours) == 13
+    assert len(rules.fitting) == len(rules.neighbours) == WILD + 1
 
 
 def test_a4_easy_gives_every_rank_two_neighbours() -> None:
-    assert [len(ranks) for ranks in EASY.fitting] == [2] * 13
+    assert [len(ranks) for ranks in EASY.fitting[:WILD]] == [2 + 1] * 13  # one is the wild rank
 
 
 def test_a4_classic_stops_at_both_ends() -> None:
-    assert [len(ranks) for ranks in CLASSIC.fitting] == [1] + [2] * 11 + [1]
-    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[RANKS.index("K")]) == "Q"
-    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[RANKS.index("A")]) == "2"
+    assert [len(ranks) for ranks in CLASSIC.fitting[:WILD]] == [1 + 1] + [2 + 1] * 11 + [1 + 1]
+    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[12][:-1]) == "Q"
+    assert "".join(RANKS[rank] for rank in CLASSIC.fitting[0][:-1]) == "2"
 
 
 def test_a10_the_stuck_presets_differ_from_their_namesakes_only_in_drawing() -> None:
@@ -62,11 +62,27 @@ def test_a10_the_stuck_presets_differ_from_their_namesakes_only_in_drawing() -> 
     assert [rules.draw_only_when_stuck for rules in (EASY_STUCK, CLASSIC_STUCK)] == [True, True]
 
 
-@pytest.mark.parametrize("name", ["easy", "classic", "easy-stuck", "classic-stuck"])
-def test_a_preset_is_found_by_its_name(name: str) -> None:
-    assert named(name).name == name
-    assert named(name) is PRESETS[name]
-    assert named(name).king_ace_linked == name.startswith("easy")
+@ALL
+def test_a10_a_joker_fits_on_every_card_and_every_card_on_it(rules: Rules) -> None:
+    for rank in range(WILD + 1):
+        assert rules.fits(WILD, rank)
+        assert rules.fits(rank, WILD)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_rules_are_found_by_their_name_which_says_what_holds(name: str) -> None:
+    rules = named(name)
+    assert rules.name == name
+    assert rules is PRESETS[name]
+    assert rules.king_ace_linked == name.startswith("easy")
+    assert rules.draw_only_when_stuck == ("-stuck" in name)
+    assert rules.empty_waste == ("-empty" in name)
+    assert rules.open_peaks == ("-open" in name)
+
+
+def test_the_plain_rules_come_first() -> None:
+    assert list(PRESETS)[:4] == ["easy", "classic", "easy-stuck", "classic-stuck"]
+    assert len(PRESETS) == 2**4
 
 
 @pytest.mark.parametrize("name", ["", "Easy", "normal", "easy "])
@@ -74,4 +90,5 @@ def test_an_unknown_name_is_refused_with_the_names_that_exist(name: str) -> None
     with pytest.raises(TripeaksError) as refused:
         named(name)
     assert repr(name) in refused.value.message
-    assert all(known in refused.value.message for known in PRESETS)
+    for word in ("easy", "classic", "-stuck", "-empty", "-open"):
+        assert word in refused.value.message

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tripeaks_solver.answer import Verdict
-from tripeaks_solver.cards import DECK_SIZE, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout, classic, parse_layout
@@ -40,22 +40,38 @@ SMALL_LAYOUTS = tuple(
 )
 
 
-def small_deals() -> st.SearchStrategy[Deal]:
-    cards = st.permutations(range(DECK_SIZE)).map(tuple)
-    return st.builds(Deal, cards, st.sampled_from(SMALL_LAYOUTS))
+@st.composite
+def small_deals(draw: st.DrawFn, most_jokers: int = 3) -> Deal:
+    """Deals of small layouts: plain ones, with jokers, with an empty waste, and under way."""
+    layout = draw(st.sampled_from(SMALL_LAYOUTS))
+    jokers = [JOKER] * draw(st.integers(0, most_jokers))
+    cards = draw(st.permutations([*range(DECK_SIZE), *jokers]))
+    tableau, waste, stock = cards[: len(layout)], cards[len(layout)], cards[len(layout) + 1 :]
+    begins = draw(st.sampled_from(["plain", "plain", "empty waste", "under way"]))
+    if begins == "empty waste":
+        return Deal((*tableau, GONE, waste, *stock), layout)
+    if begins == "under way":
+        for _ in range(draw(st.integers(0, len(layout) - 1))):
+            mask = sum(1 << place for place, card in enumerate(tableau) if card != GONE)
+            place = draw(st.sampled_from(list(layout.free(mask))))
+            waste, tableau[place] = tableau[place], GONE
+        drawn = draw(st.integers(0, len(stock)))
+        if drawn:
+            waste, stock[:drawn] = stock[drawn - 1], [GONE] * drawn
+    return Deal((*tableau, waste, *stock), layout)
 
 
 def naive_game(deal: Deal, rules: Rules) -> naive.Game:
-    ranks = [rank_of(card) for card in deal.cards]
-    places = len(deal.layout)
+    opened = deal.under(rules)
     return naive.Game(
         covered_by=deal.layout.covered_by,
         peaks=deal.layout.peaks,
-        tableau=tuple(ranks[:places]),
-        waste=ranks[places],
-        stock=tuple(ranks[places + 1 :]),
+        tableau=[rank_of(card) for card in opened.tableau],
+        waste=naive.EMPTY if opened.waste == GONE else rank_of(opened.waste),
+        stock=[rank_of(card) for card in opened.stock],
         linked=rules.king_ace_linked,
         only_when_stuck=rules.draw_only_when_stuck,
+        gone=deal.layout.full & ~deal.mask,
     )
 
 
@@ -86,18 +102,25 @@ def test_the_reached_states_are_those_of_brute_force(deal: Deal, rules: Rules) -
     found = {
         (int(reached.states.masks[state]), drawn, int(rank))
         for rank, state in zip(*np.nonzero(reached.draws), strict=True)
-        for drawn in range(len(deal.stock) + 1)
+        for drawn in range(len(reached.deal.stock) + 1)
         if int(reached.draws[rank, state]) >> drawn & 1
     }
     # A won game goes no further, while the tables do not mind drawing on after a win.
     going_on = {state for state in found if state[0]}
-    assert going_on == {state for state in naive.states(naive_game(deal, rules)) if state[0]}
+    # An empty waste is one on which every card fits, as on a joker.
+    of_the_twin = {
+        (mask, drawn, min(rank, naive.JOKER))
+        for mask, drawn, rank in naive.states(naive_game(deal, rules))
+        if mask
+    }
+    assert going_on == of_the_twin
 
 
 @settings(max_examples=40)
 @given(small_deals(), st.sampled_from([EASY, CLASSIC]))
 def test_the_kernels_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) -> None:
-    ratings = rate_deals(np.array([deal.cards], np.uint8), layout=deal.layout)
+    layout, cards = deal.remaining()
+    ratings = rate_deals(np.array([cards], np.uint8), layout=layout)
     truth = naive.truth(naive_game(deal, rules))
     column = (EASY, CLASSIC).index(rules)
     assert ratings.winnable[0, column] == truth.winnable
@@ -231,6 +254,7 @@ def test_the_compiled_dive_equals_the_interpreted_one() -> None:
         for rules in PRESETS.values():
             memory = ([0] * slots, [0] * slots, [0] * STACK_SIZE, [0] * 28)
             expected_outcome, _ = interpreted(
+                classic().full,
                 classic().covered_by,
                 ranks,
                 rules.neighbours,
@@ -264,7 +288,9 @@ def test_a_dive_with_a_tiny_memory_forgets_but_stays_right() -> None:
         for slots in (1 << 12, 1 << 4):
             memory = ([0] * slots, [0] * slots, [0] * STACK_SIZE, [0] * len(layout))
             found.append(
-                interpreted(layout.covered_by, ranks, EASY.neighbours, False, 10**6, *memory)
+                interpreted(
+                    layout.full, layout.covered_by, ranks, EASY.neighbours, False, 10**6, *memory
+                )
             )
         (outcome, nodes), (with_tiny_memory, more_nodes) = found
         assert with_tiny_memory == outcome

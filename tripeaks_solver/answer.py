@@ -33,6 +33,13 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+class Line(NamedTuple):
+    """A line of play, and the score that it ends with (None where nobody asked)."""
+
+    moves: tuple[Move, ...]
+    score: int | None
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to a deal under given rules.
@@ -41,11 +48,13 @@ class Answer:
         deal: the cards.
         rules: the rules of play.
         verdict: whether the deal can be won.
-        moves: a line of play to a win or, where there is none, to the best blocked ending.
+        moves: a line of play to the best score. Where only finished games count that is a win or,
+            where there is none, the best blocked ending.
         fewest_draws: the fewest draws of any win; None without a win, or where not asked for.
-        best_score: the best final score of any finished game; None where not asked for.
+        best_score: the best score of any game; None where not asked for.
         states: how many pairs of tableau state and waste rank were examined.
         scoring: the scoring system of the scores.
+        winning: the best win, where the best score may be reached without one.
 
     """
 
@@ -57,3 +66,11 @@ class Answer:
     best_score: int | None = None
     states: int = 0
     scoring: Scoring = TP1
+    winning: Line | None = None
+
+    @property
+    def best_win(self) -> Line | None:
+        """The win that is worth most, or None without a win."""
+        if self.verdict is not Verdict.WINNABLE:
+            return None
+        return self.winning or Line(self.moves, self.best_score)

@@ -1,7 +1,8 @@
 """Ranks, suits, and reading and writing cards.
 
 A card is an integer from 0 to 51: ``13 * suit + rank``, with the suits in the order clubs,
-diamonds, hearts, spades and the ranks from ace (0) to king (12).
+diamonds, hearts, spades and the ranks from ace (0) to king (12). Beyond them stand the joker, whose
+rank `WILD` fits on every other, and two marks: a card that nobody has seen, and one that is gone.
 """
 
 from __future__ import annotations
@@ -19,25 +20,43 @@ SUITS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
 DECK_SIZE = len(RANKS) * len(SUITS)
 ACE, KING = 0, 12
+WILD = len(RANKS)
+"""The rank of a joker. An empty waste is one too: every card goes on it."""
 
+JOKER: Card = DECK_SIZE
+UNKNOWN: Card = DECK_SIZE + 1
+"""A card that lies there, but nobody has seen it."""
+GONE: Card = DECK_SIZE + 2
+"""No card: it has been played or drawn, or the waste is empty."""
+
+_MARKS = {JOKER: "JK", UNKNOWN: "??", GONE: "--"}
+_MARK_OF = {text: mark for mark, text in _MARKS.items()} | {
+    "JOKER": JOKER, "JKR": JOKER, "*": JOKER, "**": JOKER, "🃏": JOKER, "?": UNKNOWN, "0": GONE, "-": GONE,
+}  # fmt: skip
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": RANKS.index("T")}
 _SUIT_OF = {sign: suit for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(signs)}
 _EMOJI_STYLE = "\ufe0f"
+_DASHES = str.maketrans("‐‑‒–—−", "------")
 
 
 def rank_of(card: Card) -> Rank:
-    """Return the rank of a card, 0 (ace) to 12 (king)."""
-    return card % len(RANKS)
+    """Return the rank of a card, 0 (ace) to 12 (king); 13 for a joker and for an empty waste."""
+    return card % len(RANKS) if card < DECK_SIZE else WILD
 
 
 def suit_of(card: Card) -> Suit:
-    """Return the suit of a card, 0 to 3 in the order of `SUITS`."""
+    """Return the suit of a card of the 52, 0 to 3 in the order of `SUITS`."""
     return card // len(RANKS)
 
 
 def find_card(text: str) -> Card | None:
-    """Read a card as people write it: ``TS``, ``10s``, ``T♠``; None where the text is no card."""
-    token = text.strip().removesuffix(_EMOJI_STYLE).upper()
+    """Read a card as people write it: ``TS``, ``10s``, ``T♠``; None where the text is no card.
+
+    ``JK`` or ``*`` is a joker, ``??`` an unknown card, ``--`` or ``0`` one that is gone.
+    """
+    token = text.strip().removesuffix(_EMOJI_STYLE).upper().translate(_DASHES)
+    if token in _MARK_OF:
+        return _MARK_OF[token]
     rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
     return None if rank is None or suit is None else suit * len(RANKS) + rank
 
@@ -57,11 +76,15 @@ def parse_card(text: str) -> Card:
 
 def card_text(card: Card) -> str:
     """Write a card in two letters, as ``TS``."""
+    if card >= DECK_SIZE:
+        return _MARKS[card]
     return RANKS[rank_of(card)] + SUITS[suit_of(card)]
 
 
 def card_sign(card: Card) -> str:
     """Write a card as players see it, as ``10♠``."""
+    if card >= DECK_SIZE:
+        return _MARKS[card]
     return rank_sign(rank_of(card)) + SUIT_SIGNS[suit_of(card)]
 
 

@@ -1,20 +1,46 @@
-"""A deal: which card lies where before the first move."""
+"""A deal: which card lies where, before the first move or in a game under way."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from tripeaks_solver.cards import DECK_SIZE, Card, card_text, find_card
+from tripeaks_solver.cards import (
+    DECK_SIZE,
+    GONE,
+    JOKER,
+    UNKNOWN,
+    Card,
+    card_text,
+    find_card,
+)
 from tripeaks_solver.errors import DeckError, shortened
 from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.rules import Rules
+from tripeaks_solver.scoring import Scoring
+
+MOST_JOKERS = 8
+"""The most jokers that a deal may hold beside the 52 cards."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """All 52 cards in the common order: tableau, waste card, stock (next drawn first).
+    """All cards in the common order: tableau, waste card, stock (next drawn first).
+
+    Before the first move that is 52 cards, and any jokers beside them. In a game under way a place
+    that has been played and a stock card that has been drawn hold `GONE`, and the waste its upper
+    card; what lies below it does not matter. The waste may be empty (`GONE`) at the start: then
+    the stock holds a card more.
+
+    Attributes:
+        cards: the cards, and the marks `UNKNOWN` and `GONE`.
+        layout: where the tableau cards lie.
+        run: how many cards have been removed since the last draw, in a game under way.
+        score: the points earned so far, in a game under way; None stands for those that the
+            scoring system gives at the start.
 
     Raises:
         DeckError: the cards are no deck; the message names every fault with its place.
@@ -23,34 +49,102 @@ class Deal:
 
     cards: tuple[Card, ...]
     layout: Layout = field(default_factory=classic)
+    run: int = 0
+    score: int | None = None
 
     def __post_init__(self) -> None:
         read = [_numbered(card) for card in self.cards]
-        if faults := _faults(read, self.layout):
+        if faults := _faults(read, self.layout) or self._faults_under_way():
             raise DeckError("; ".join(faults))
 
-    @property
+    @cached_property
     def tableau(self) -> tuple[Card, ...]:
         """The tableau cards in the order of the layout's places."""
         return self.cards[: len(self.layout)]
 
+    @cached_property
+    def mask(self) -> int:
+        """The mask of the places that hold a card."""
+        return sum(1 << place for place, card in enumerate(self.tableau) if card != GONE)
+
     @property
     def waste(self) -> Card:
-        """The card that lies on the waste at the start."""
+        """The card that lies on the waste, or `GONE`."""
         return self.cards[len(self.layout)]
 
-    @property
+    @cached_property
     def stock(self) -> tuple[Card, ...]:
-        """The stock cards, next drawn first."""
-        return self.cards[len(self.layout) + 1 :]
+        """The cards in the stock, next drawn first."""
+        return tuple(card for card in self.cards[len(self.layout) + 1 :] if card != GONE)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether cards have been played or drawn already."""
+        return GONE in self.cards[: len(self.layout)] + self.cards[len(self.layout) + 1 :]
+
+    def under(self, rules: Rules) -> Deal:
+        """Return the deal as it lies when a game by these rules begins."""
+        if not rules.empty_waste or self.waste == GONE or self.is_under_way:
+            return self
+        return replace(self, cards=(*self.tableau, GONE, self.waste, *self.stock))
+
+    def remaining(self) -> tuple[Layout, tuple[Card, ...]]:
+        """Return the layout of the places that hold a card, and the cards that are left, in order.
+
+        What can still be done with a game under way is what can be done with those.
+        """
+        cards = (*(card for card in self.tableau if card != GONE), self.waste, *self.stock)
+        return self.layout.restricted(self.mask), cards
+
+    def score_at(self, scoring: Scoring, tableau: int, drawn: int) -> int:
+        """Return the score with these places left and so many stock cards drawn.
+
+        Exact only where a card is worth the same whenever it is played and the floor is out of
+        reach, as under TP1 scoring: 500 points outlast the 51 actions of a whole game.
+
+        """
+        layout, begun = self.layout, scoring.start if self.score is None else self.score
+        plays = self.mask.bit_count() - tableau.bit_count()
+        emptied, peaks = layout.peaks_emptied, len(layout.peaks)
+        bonus = scoring.peaks_total(emptied(tableau), peaks)
+        earned_before = scoring.peaks_total(emptied(self.mask), peaks)
+        return begun + scoring.run[0] * plays + scoring.draw * drawn + bonus - earned_before
+
+    def require_known(self) -> None:
+        """Make sure that every card is known.
+
+        Raises:
+            DeckError: some are not; the message names their places.
+
+        """
+        unknown = [n for n, card in enumerate(self.cards) if card == UNKNOWN]
+        if unknown:
+            first = _position(unknown[0], self.layout)
+            raise DeckError(
+                f"{len(unknown)} unknown cards (the first: {first}): only known cards can be solved"
+            )
 
     def __str__(self) -> str:
-        """Write the deck as 52 tokens that `parse_deck` reads."""
+        """Write the deck as tokens that `parse_deck` reads."""
         return " ".join(map(card_text, self.cards))
 
+    def _faults_under_way(self) -> list[str]:
+        played = self.tableau.count(GONE)
+        if not 0 <= self.run <= played:
+            return [f"a run of {self.run} cards, but {played} have been played"]
+        return []
 
-def parse_deck(text: str, layout: Layout | None = None) -> Deal:
-    """Read a deal from 52 cards in the common order, separated by white space or commas.
+
+def parse_deck(
+    text: str, layout: Layout | None = None, *, run: int = 0, score: int | None = None
+) -> Deal:
+    """Read a deal from its cards in the common order, separated by white space or commas.
+
+    Args:
+        text: the cards as `find_card` reads them.
+        layout: the layout, by default the classic one.
+        run: see `Deal`.
+        score: see `Deal`.
 
     Raises:
         DeckError: the text is no deck; the message names every fault with its place.
@@ -60,7 +154,7 @@ def parse_deck(text: str, layout: Layout | None = None) -> Deal:
     read = [(token, find_card(token)) for token in deck_tokens(text)]
     if faults := _faults(read, layout):
         raise DeckError("; ".join(faults))
-    return Deal(tuple(card for _, card in read if card is not None), layout)
+    return Deal(tuple(card for _, card in read if card is not None), layout, run, score)
 
 
 def deck_tokens(text: str) -> list[str]:
@@ -69,27 +163,64 @@ def deck_tokens(text: str) -> list[str]:
 
 
 def _numbered(card: Card) -> tuple[str, Card | None]:
-    return (card_text(card), card) if 0 <= card < DECK_SIZE else (str(card), None)
+    return (card_text(card), card) if 0 <= card <= GONE else (str(card), None)
 
 
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:
     """Name all that keeps these tokens from being a deck."""
-    faults = [] if len(read) == DECK_SIZE else [f"{len(read)} cards where {DECK_SIZE} are needed"]
+    cards = [card for _, card in read]
+    faults = _wrong_count(cards, layout)
     if len(read) > 2 * DECK_SIZE:  # hardly a deck with faults
         return faults
     places: defaultdict[Card, list[str]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
             faults.append(f"{shortened(token, 12)} ({_position(index, layout)}) is no card")
-        else:
+        elif card < DECK_SIZE:
             places[card].append(_position(index, layout))
     doubled = {card: where for card, where in places.items() if len(where) > 1}
     faults += [
         f"{card_text(card)} twice or more ({_list(where)})" for card, where in doubled.items()
     ]
     missing = [card_text(card) for card in range(DECK_SIZE) if card not in places]
-    if missing and faults:
+    if missing and faults and GONE not in cards:
         faults.append(f"missing: {' '.join(missing)}")
+    return faults + (_wrongly_gone(cards, layout) if GONE in cards else [])
+
+
+def _wrong_count(cards: Sequence[Card | None], layout: Layout) -> list[str]:
+    """Every card of the 52 must lie somewhere: in sight, unknown, or as one of those gone."""
+    waste = len(layout)
+    jokers = cards.count(JOKER)
+    if jokers > MOST_JOKERS:
+        return [f"{jokers} jokers: {MOST_JOKERS} are possible"]
+    empty_waste = len(cards) > waste and cards[waste] == GONE
+    needed = DECK_SIZE + jokers + empty_waste
+    surplus = len(cards) - needed
+    # In a game under way jokers may be gone too, and the waste may have been empty at the start.
+    under_way = cards.count(GONE) > empty_waste
+    if surplus == 0 or (under_way and 0 < surplus <= MOST_JOKERS - jokers + (not empty_waste)):
+        return []
+    hint = ": write -- for each that is gone" if GONE in cards else ""
+    return [f"{len(cards)} cards where {needed} are needed{hint}"]
+
+
+def _wrongly_gone(cards: Sequence[Card | None], layout: Layout) -> list[str]:
+    """Name the cards that cannot be gone, because others would have to be gone before them."""
+    faults = []
+    size = min(len(layout), len(cards))
+    present = sum(1 << place for place in range(size) if cards[place] != GONE)
+    for place in range(size):
+        above = layout.covered_by[place] & present
+        if not present >> place & 1 and above:
+            upper = layout.place_name((above & -above).bit_length() - 1)
+            faults.append(f"{layout.place_name(place)} is gone, but {upper} covers it")
+    stock = cards[size + 1 :]
+    drawn = stock.count(GONE)
+    if GONE in stock[drawn:]:
+        faults.append(f"stock card {drawn + 1 + stock[drawn:].index(GONE)} is gone before others")
+    if len(cards) > size and cards[size] == GONE and GONE in (*cards[:size], *stock):
+        faults.append("the waste is empty, but cards have been played or drawn")
     return faults
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tripeaks_solver.answer import Move
-from tripeaks_solver.cards import Card, rank_of
+from tripeaks_solver.cards import GONE, WILD, Card, Rank, rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError
 from tripeaks_solver.rules import EASY, Rules
@@ -34,21 +34,26 @@ class Refusal(Enum):
 
 
 class _Past(NamedTuple):
+    """What an action changed: the state before it, and the points that it brought."""
+
     tableau: int
     drawn: int
-    score: int
+    run: int
+    points: int
 
 
 class Game:
-    """One game of a deal, from the first move to the end.
+    """One game of a deal, from the first move (or from where it is under way) to the end.
 
     Attributes:
-        deal, rules, scoring: what is played.
+        deal, rules, scoring: what is played; the deal as it lies when the game begins.
         tableau: the mask of the places that still hold their card.
         drawn: how many stock cards have been drawn.
         waste: the waste pile, oldest card first.
+        run: how many cards have been played since the last draw.
         score: the points so far.
         moves: how many actions were made; undo does not take them back.
+        time_ms: the time on the clock, in milliseconds.
 
     """
 
@@ -60,12 +65,14 @@ class Game:
         *,
         undo_limit: int | None = 100,
     ) -> None:
-        self.deal, self.rules, self.scoring = deal, rules, scoring
-        self.tableau = deal.layout.full
+        self.deal, self.rules, self.scoring = deal.under(rules), rules, scoring
+        self.tableau = deal.mask
         self.drawn = 0
-        self.waste: list[Card] = [deal.waste]
-        self.score = scoring.start
+        self.waste: list[Card] = [] if self.deal.waste == GONE else [self.deal.waste]
+        self.run = deal.run
+        self.score = scoring.start if deal.score is None else deal.score
         self.moves = 0
+        self.time_ms = 0
         self._past: deque[_Past] = deque(maxlen=undo_limit)
 
     @property
@@ -83,11 +90,15 @@ class Game:
     def is_face_up(self, place: int) -> bool:
         """Tell whether the card of a place can be seen: it turns up when nothing covers it.
 
+        With open peaks every card can be seen.
+
         Raises:
             MoveError: there is no such place.
 
         """
         self._require_place(place)
+        if self.rules.open_peaks:
+            return bool(self.tableau >> place & 1)
         return self.deal.layout.is_free(place, self.tableau)
 
     def plays(self) -> list[int]:
@@ -108,8 +119,8 @@ class Game:
             return Refusal.GONE
         if not self.deal.layout.is_free(place, self.tableau):
             return Refusal.COVERED
-        card, waste = self.deal.tableau[place], self.waste[-1]
-        return None if self.rules.fits(rank_of(card), rank_of(waste)) else Refusal.RANK
+        rank = rank_of(self.deal.tableau[place])
+        return None if self.rules.fits(rank, self._waste_rank) else Refusal.RANK
 
     def draw_refusal(self) -> Refusal | None:
         """Say why no stock card can be drawn, or None if one can."""
@@ -128,12 +139,11 @@ class Game:
 
         """
         self._require(self.play_refusal(place))
-        card = self.deal.tableau[place]
-        emptied = self._peaks_emptied_by(place)
-        self._remember()
+        self._begin_action()
         self.tableau ^= 1 << place
-        self.waste.append(card)
-        self.score = self.scoring.after_play(self.score, emptied)
+        self.waste.append(self.deal.tableau[place])
+        self.run += 1
+        self._earn(self._worth_of_play(place))
 
     def draw(self) -> None:
         """Turn the next stock card onto the waste.
@@ -143,10 +153,11 @@ class Game:
 
         """
         self._require(self.draw_refusal())
-        self._remember()
+        self._begin_action()
         self.waste.append(self.stock[0])
         self.drawn += 1
-        self.score = self.scoring.after_draw(self.score)
+        self.run = 0
+        self._earn(self.scoring.draw)
 
     def make(self, move: Move) -> None:
         """Make a move of a line of play.
@@ -169,12 +180,29 @@ class Game:
         """
         if not self._past:
             raise MoveError("there is no action to take back")
-        self.tableau, self.drawn, self.score = self._past.pop()
+        self.tableau, self.drawn, self.run, points = self._past.pop()
+        self.score = self.scoring.plus(self.score, -points)
         self.waste.pop()
 
-    def _peaks_emptied_by(self, place: int) -> int:
-        layout, after = self.deal.layout, self.tableau ^ 1 << place
-        return layout.peaks_emptied(after) - layout.peaks_emptied(self.tableau)
+    def pass_time(self, milliseconds: int) -> None:
+        """Let the clock go on, which costs points where the scoring system says so."""
+        before, self.time_ms = self.time_ms, self.time_ms + milliseconds
+        self.score = self.scoring.plus(self.score, self.scoring.toll(before, self.time_ms))
+
+    @property
+    def _waste_rank(self) -> Rank:
+        return rank_of(self.waste[-1]) if self.waste else WILD
+
+    def _worth_of_play(self, place: int) -> int:
+        """Return what the card just played from a place brings."""
+        layout, scoring = self.deal.layout, self.scoring
+        emptied, peaks = layout.peaks_emptied(self.tableau), len(layout.peaks)
+        emptied_before = layout.peaks_emptied(self.tableau | 1 << place)
+        worth = scoring.card(self.run, emptied)
+        worth += scoring.peaks_total(emptied, peaks) - scoring.peaks_total(emptied_before, peaks)
+        if not self.tableau:
+            worth += scoring.win(len(layout), len(self.stock), self.time_ms)
+        return worth
 
     def _require_place(self, place: int) -> None:
         if not 0 <= place < len(self.deal.layout):
@@ -184,6 +212,16 @@ class Game:
         if refusal:
             raise MoveError(refusal.value)
 
-    def _remember(self) -> None:
-        self._past.append(_Past(self.tableau, self.drawn, self.score))
+    def _begin_action(self) -> None:
+        """Let the time of an action pass, and note the state before it for undo."""
+        if self.scoring.pace_ms:
+            self.pass_time(self.scoring.pace_ms)
+        self._past.append(_Past(self.tableau, self.drawn, self.run, points=0))
         self.moves += 1
+
+    def _earn(self, points: int) -> None:
+        """Add the points of the action just made, and note what it really brought."""
+        before = self.score
+        self.score = self.scoring.plus(before, points)
+        if self._past:
+            self._past[-1] = self._past[-1]._replace(points=self.score - before)

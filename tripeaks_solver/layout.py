@@ -107,6 +107,12 @@ class Layout:
             rows.setdefault(place.row, []).append(p)
         return tuple(tuple(row) for row in rows.values())
 
+    def restricted(self, mask: int) -> Layout:
+        """Return the layout of some of the places; the layout itself where that is all of them."""
+        if mask == self.full:
+            return self
+        return Layout(self.name, tuple(p for n, p in enumerate(self.places) if mask >> n & 1))
+
     def is_free(self, place: int, tableau: int) -> bool:
         """Tell whether a place still holds its card and nothing covers it."""
         return bool(tableau >> place & 1) and not tableau & self.covered_by[place]

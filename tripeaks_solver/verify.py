@@ -21,22 +21,54 @@ class Step(NamedTuple):
 
 
 def replay(answer: Answer) -> tuple[Step, ...]:
-    """Play an answer's line through the engine and confirm its verdict, draws and score.
+    """Play an answer's lines through the engine and confirm its verdict, draws and scores.
+
+    Returns:
+        The steps of the line to the best score.
+
+    Raises:
+        Rejected: a move is refused, or a game ends otherwise than claimed.
+
+    """
+    game, steps = _play(answer, answer.moves)
+    _require_best_end(answer, game)
+    replay_win(answer)
+    return steps
+
+
+def replay_win(answer: Answer) -> tuple[Step, ...]:
+    """Play an answer's best win through the engine and confirm that it wins as claimed.
+
+    Returns:
+        The steps of the win; none where none is claimed.
 
     Raises:
         Rejected: a move is refused, or the game ends otherwise than claimed.
 
     """
+    win = answer.best_win
+    if win is None:
+        return ()
+    game, steps = _play(answer, win.moves)
+    if game.status is not Status.WON:
+        raise Rejected(f"the moves end with the game {game.status.value}, not {Status.WON.value}")
+    _require_score(win.score, game)
+    fewest = answer.fewest_draws
+    if fewest is not None and game.drawn < fewest:
+        raise Rejected(f"a win draws {game.drawn} cards, fewer than {fewest}")
+    return steps
+
+
+def _play(answer: Answer, moves: tuple[Move, ...]) -> tuple[Game, tuple[Step, ...]]:
     game = Game(answer.deal, answer.rules, answer.scoring)
     steps = []
-    for number, move in enumerate(answer.moves, start=1):
+    for number, move in enumerate(moves, start=1):
         try:
             game.make(move)
         except MoveError as refused:
             raise Rejected(f"move {number} ({_name(answer, move)}): {refused}") from None
         steps.append(Step(move, game.waste[-1], game.score, game.drawn))
-    _require_end(answer, game)
-    return tuple(steps)
+    return game, tuple(steps)
 
 
 def _name(answer: Answer, move: Move) -> str:
@@ -47,19 +79,28 @@ def _name(answer: Answer, move: Move) -> str:
     return f"play {card_text(cards[move.place]) if known else f'place {move.place}'}"
 
 
-def _require_end(answer: Answer, game: Game) -> None:
+def _require_best_end(answer: Answer, game: Game) -> None:
     """The line must end as the answer says that the deal ends at best."""
     if answer.verdict is Verdict.UNDECIDED:
         if answer.fewest_draws is not None or answer.best_score is not None:
             raise Rejected("an undecided answer claims a best result")
         return
-    end = Status.WON if answer.verdict is Verdict.WINNABLE else Status.BLOCKED
-    if game.status is not end:
-        raise Rejected(f"the moves end with the game {game.status.value}, not {end.value}")
-    if answer.fewest_draws not in (None, game.drawn):
-        raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
-    if answer.best_score not in (None, game.score):
-        raise Rejected(f"the moves end with {game.score} points, not {answer.best_score}")
+    won = answer.verdict is Verdict.WINNABLE
+    claims_nothing = answer.best_score is None and not answer.moves and not won
+    if answer.scoring.finished_only and not claims_nothing:
+        end = Status.WON if won else Status.BLOCKED
+        if game.status is not end:
+            raise Rejected(f"the moves end with the game {game.status.value}, not {end.value}")
+        if answer.fewest_draws not in (None, game.drawn):
+            raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
+    elif game.status is Status.WON and not won:
+        raise Rejected("the moves win a deal that is claimed to be not winnable")
+    _require_score(answer.best_score, game)
+
+
+def _require_score(claimed: int | None, game: Game) -> None:
+    if claimed not in (None, game.score):
+        raise Rejected(f"the moves end with {game.score} points, not {claimed}")
 
 
 def check(certificate: Certificate) -> tuple[Step, ...]:
@@ -81,7 +122,7 @@ def check(certificate: Certificate) -> tuple[Step, ...]:
     decided = answer.verdict is not Verdict.UNDECIDED
     if not decided or answer.best_score is None or won != (answer.fewest_draws is not None):
         raise Rejected("the certificate claims no best result")
-    stock_size = answer.deal.layout.stock_size
+    stock_size = len(answer.deal.under(answer.rules).stock)
     limit = answer.fewest_draws - 1 if answer.fewest_draws is not None else stock_size
     _Closure(certificate, limit).require_closed()
     return steps
@@ -93,7 +134,7 @@ class _Closure:
     def __init__(self, certificate: Certificate, draw_limit: int) -> None:
         self.answer = certificate.answer
         self.members = certificate.members
-        deal = self.answer.deal
+        self.deal = deal = self.answer.deal.under(self.answer.rules)
         self.ranks = [rank_of(card) for card in deal.cards]
         self.stock_size = len(deal.stock)
         # For each rank the set (a mask) of numbers of draws after which such a card comes next.
@@ -103,9 +144,9 @@ class _Closure:
         self.has_start = draw_limit >= 0
 
     def require_closed(self) -> None:
-        deal = self.answer.deal
+        deal = self.deal
         if self.has_start:
-            self._require(deal.layout.full, rank_of(deal.waste), 1, "the deal itself")
+            self._require(deal.mask, rank_of(deal.waste), 1, "the deal itself")
         if 0 in self.members:
             raise Rejected("the closed set contains a cleared tableau")
         for tableau, draws_of in self.members.items():
@@ -130,8 +171,7 @@ class _Closure:
             raise Rejected(f"the closed set lacks a successor: {what} to tableau {tableau:x}")
 
     def _require_no_better_end(self, tableau: int) -> None:
-        answer, layout = self.answer, self.answer.deal.layout
-        plays = len(layout) - tableau.bit_count()
-        score = answer.scoring.total(plays, self.stock_size, layout.peaks_emptied(tableau))
+        answer = self.answer
+        score = self.deal.score_at(answer.scoring, tableau, self.stock_size)
         if answer.best_score is not None and score > answer.best_score:
             raise Rejected(f"the closed set holds a blocked ending worth {score} points")

@@ -14,7 +14,7 @@ import click
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError
 from tripeaks_solver.layout import Layout, find_layout
-from tripeaks_solver.rules import EASY, PRESETS, Rules, named
+from tripeaks_solver.rules import EASY, NAMES_HELP, PRESETS, Rules, named
 
 if TYPE_CHECKING:
     from tripeaks_solver.formats.sources import Entry
@@ -70,7 +70,7 @@ def form_options(*forms: Form) -> Callable[[Command], Command]:
 
 
 class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """The name of a preset of rules."""
+    """The name of rules."""
 
     name = "rules"
 
@@ -84,7 +84,7 @@ class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         if isinstance(value, Rules):
             return value
         if value not in PRESETS:
-            self.fail(f"{value!r} names no rules: choose from {', '.join(PRESETS)}", param, ctx)
+            self.fail(f"{value!r} names no rules: {NAMES_HELP}", param, ctx)
         return named(value)
 
     def shell_complete(
@@ -93,7 +93,7 @@ class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[Any]:
-        """Complete the names of the presets."""
+        """Complete the names of rules."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in PRESETS if name.startswith(incomplete)]

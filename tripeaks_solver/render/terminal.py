@@ -101,7 +101,7 @@ def line_of_play(answer: Answer, steps: Sequence[Step]) -> Iterator[str]:
             yield f"{line}  = {score}"
             line = f"  {number:>4}  draw {_painted(step.card)}"
         else:
-            bonus = step.score - score - answer.scoring.play
+            bonus = step.score - score - answer.scoring.run[0]
             line += f" {_painted(step.card)}"
             line += click.style(f" (+{bonus})", fg="green") if bonus else ""
         score = step.score

@@ -24,6 +24,7 @@ _NO_PLAY = 63
 
 
 def dive(
+    tableau: int,
     covered_by: Sequence[int],
     ranks: Sequence[int],
     neighbours: Sequence[int],
@@ -41,9 +42,10 @@ def dive(
     settles all higher ones too; a node that draws then leads to every waste card to come.
 
     Args:
+        tableau: the mask of the places that hold a card.
         covered_by: for each place the mask of the places that cover it; at most 44 places.
         ranks: the ranks of the deal in the common order (tableau, waste, stock).
-        neighbours: for each rank the 13-bit set of the ranks that fit on it.
+        neighbours: for each rank the 14-bit set of the ranks that fit on it.
         draw_only_when_stuck: whether a draw is allowed only when no card fits.
         budget: how many nodes to visit at most.
         keys: the pairs in memory, zeroed, as long as a power of two. When it is full some are
@@ -51,7 +53,7 @@ def dive(
         tried: the numbers of draws tried with each of ``keys``, as long as it.
         stack: room for `STACK_SIZE` nodes.
         line: receives the plays of a win in order, ``draws before it << 6 | place``; one entry
-            for each place.
+            for each place. The entries of places that were empty at the start stay as they are.
 
     Returns:
         `WON`, `LOST` (everything was visited) or `GAVE_UP` (the budget ran out), and the number
@@ -64,7 +66,7 @@ def dive(
     slots = len(keys) - 1
     nodes = 0
     # A node is packed as tableau, waste rank (4 bits), draws (6) and the place just played (6).
-    stack[0] = ((1 << places) - 1 << 4 | ranks[places]) << 12 | _NO_PLAY
+    stack[0] = (tableau << 4 | ranks[places]) << 12 | _NO_PLAY
     top = 1
     while top:
         top -= 1

@@ -7,8 +7,8 @@ drawn less can still draw. One pass over the states, full tableau first, compute
 A row of the table is the vector of one state: `DEALS` deals, for each of them both rules (easy,
 classic), for each of those `LANES` bytes, one a waste rank. Stored is not the number of draws
 with which a rank lies on the waste but, ready for the next level, the fewest draws with which a
-card of that rank can be *played* here. The free bytes after the ranks are used once: the first
-holds the fewest draws of the state whatever the waste.
+card of that rank can be *played* here. The byte after the ranks is that of the wild rank: a joker
+can be played whatever lies on the waste, so it holds the fewest draws of the state.
 
 numba has no vector types, so a vector is a small type of its own with five operations on it,
 each emitted as LLVM vector code. Where compilation is off (``NUMBA_DISABLE_JIT=1``) each
@@ -38,7 +38,8 @@ RULES = 2
 LANES = 16
 RANKS = 13
 WIDTH = DEALS * RULES * LANES
-FEWEST = RANKS
+WILD = RANKS
+FEWEST = WILD
 """The lane that holds the fewest draws of a state."""
 NEVER = 255
 
@@ -104,6 +105,8 @@ def _neighbour_lanes(step: int) -> list[int]:
 
 
 _UP, _DOWN = _neighbour_lanes(1), _neighbour_lanes(-1)
+_ON_WILD = [lane - lane % LANES + WILD for lane in range(WIDTH)]
+"""For each lane the lane of the wild rank beside it, on which every card can be played."""
 
 
 def _never_twin() -> Any:
@@ -145,7 +148,8 @@ def _playable_twin(vector: Any, after_draw: Any) -> Any:
     padded = np.append(vector, np.uint8(NEVER))
     fewest = vector.reshape(-1, LANES).min(axis=1)
     drawn = after_draw.reshape(-1, DEALS * RULES, LANES)[fewest, np.arange(DEALS * RULES)]
-    return np.minimum(np.minimum(padded[_UP], padded[_DOWN]), drawn.ravel())
+    fitting = np.minimum(padded[_UP], padded[_DOWN])
+    return np.minimum(np.minimum(fitting, vector[_ON_WILD]), drawn.ravel())
 
 
 @_operation(_playable_twin)
@@ -170,7 +174,9 @@ def _playable(_typing: Any, vector: Any, after_draw: Any) -> Any:
             drawn = [_shuffle(builder, one, two, list(range(width))) for one, two in pairs]
         never = ir.Constant(_LLVM_VECTOR, [NEVER] * WIDTH)
         up, down = _shuffle(builder, vector, never, _UP), _shuffle(builder, vector, never, _DOWN)
-        return _least(builder, _least(builder, up, down), drawn[0])
+        on_wild = _shuffle(builder, vector, vector, _ON_WILD)
+        fitting = _least(builder, _least(builder, up, down), on_wild)
+        return _least(builder, fitting, drawn[0])
 
     return _VECTOR(vector, after_draw), emit
 
@@ -275,7 +281,8 @@ def _best_blocked(
         stuck = (1 << RANKS) - 1
         for edge in range(first[state], first[state + 1]):
             stuck &= ~neighbours[ranks[card[edge]]]
-        if stuck >> last_rank & 1 and fewest[state] < stock_size:
+        drawn_out = fewest[state] < stock_size or (stock_size == 0 and state == 0)
+        if stuck >> last_rank & 1 and drawn_out:
             return index
         for rank in range(RANKS):
             if stuck >> rank & 1 and _ends_with(
@@ -305,12 +312,13 @@ def _ends_with(state, rank, into, removed, parent, fewest, neighbours, ranks, pl
         for edge in range(into[state], into[state + 1]):
             if ranks[removed[edge]] == rank:
                 before = parent[edge]
-                if fewest[before] < stock_size and fits_on_last >> rank & 1:
+                drawn_out = fewest[before] < stock_size or (stock_size == 0 and before == 0)
+                if drawn_out and fits_on_last >> rank & 1:
                     return True
                 if fewest[before] == NEVER:
                     continue
                 untried = neighbours[rank] & ~seen[before]
-                for other in range(RANKS):
+                for other in range(WILD + 1):
                     if untried >> other & 1:
                         seen[before] |= 1 << other
                         stack[top] = before << 4 | other
@@ -332,9 +340,9 @@ def answer_deals(
         first: where the removals from a state begin.
         card: the place whose card is removed.
         by_worth: the states but the empty one, best blocked ending first, int64.
-        worth: the score of a blocked ending in each of ``by_worth``, int32.
-        win_worth: the score of a win without a draw; each draw costs a point.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
+        worth: the score in each of ``by_worth`` without a draw, int32; each draw costs a point.
+        win_worth: the score of a win without a draw.
+        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         exact: whether best scores are asked for.
         fewest_draws: receives the fewest draws of a win or `NEVER`, shape (n, 2), uint8.
@@ -343,12 +351,13 @@ def answer_deals(
     """
     states = len(into) - 1
     places = int(card.max()) + 1
+    stock_size = deals.shape[1] - places - 1
     table = np.empty((states, WIDTH), np.uint8)
     others = np.empty((places, WIDTH), np.uint8)
     after_draw = np.full((256, WIDTH), NEVER, np.uint8)
     nothing_drawn = np.zeros((DEALS, RULES), np.uint8)
     seen = np.empty(states, np.int64)
-    stack = np.empty(states * RANKS, np.int64)
+    stack = np.empty(states * (WILD + 1), np.int64)
     for block in range(0, len(deals), DEALS):
         ranks = deals[block : block + DEALS]
         _prepare(ranks, neighbours, places, others, after_draw)
@@ -368,7 +377,7 @@ def answer_deals(
                 into, removed, parent, first, card, by_worth, fewest, neighbours[rule],
                 deals[deal], places, stack, seen,
             )  # fmt: skip
-            best_scores[deal, rule] = worth[best]
+            best_scores[deal, rule] = worth[best] - stock_size
 
 
 @compiled
@@ -383,7 +392,7 @@ def analyse_deals(
         parent: the state that a removal leaves.
         level: where each level of states begins.
         covered_by: for each place the mask of the places that cover it.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
+        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         longest_chain: receives the most removals without a draw, shape (n, 2), int8.
         latest_start: receives the most cards that can be drawn before the first removal of a
@@ -451,7 +460,7 @@ def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first
     Args:
         covered_by: for each place the mask of the places that cover it, int64.
         covers: for each place the mask of the places that it covers, int64.
-        neighbours: for both rules the 13-bit sets of fitting ranks, shape (2, 13), int64.
+        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
         greedy: whether the greedy player plays, or the random one.
         games: how many games to play of each deal under each rules.
         deals: ranks in the common order, shape (n, cards), uint8.
@@ -464,12 +473,12 @@ def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first
     for place in range(places):
         if covered_by[place] == 0:
             uncovered |= 1 << place
-    fitting = np.empty(RANKS, np.int64)
+    fitting = np.empty(WILD + 1, np.int64)
     for k in range(len(deals)):
         ranks = deals[k]
         for rule in range(RULES):
             fitting[:] = 0
-            for waste in range(RANKS):
+            for waste in range(WILD + 1):
                 for place in range(places):
                     if neighbours[rule, waste] >> ranks[place] & 1:
                         fitting[waste] |= 1 << place
@@ -598,5 +607,6 @@ def dive_deals(covered_by, neighbours, draw_only_when_stuck, budget, slots, deal
     for k in range(len(deals)):
         keys[:] = 0
         verdicts[k], _ = dive(
-            covered_by, deals[k], neighbours, draw_only_when_stuck, budget, keys, tried, stack, line
-        )
+            (1 << len(covered_by)) - 1, covered_by, deals[k], neighbours, draw_only_when_stuck,
+            budget, keys, tried, stack, line,
+        )  # fmt: skip

@@ -10,18 +10,21 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import DECK_SIZE, RANKS
+from tripeaks_solver.cards import DECK_SIZE, GONE, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import CLASSIC, EASY
 from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.states import states_of
+from tripeaks_solver.search.states import states_of, worth_of_states
 
 Cards: TypeAlias = npt.NDArray[np.uint8]
 
 RATED_RULES = (EASY, CLASSIC)
 """The rules of the columns of a rating, in order."""
+
+_RANKS = np.array([rank_of(card) for card in range(GONE + 1)], np.uint8)
+"""The rank of each card and mark."""
 
 GAMES = 100
 """How many games each of the players without foresight plays of a deal."""
@@ -80,7 +83,8 @@ def rate_deals(
     """Answer deals under both rules, drawing at any time. Releases the GIL while it searches.
 
     Args:
-        cards: the cards of the deals in the common order, shape (n, 52).
+        cards: the cards of the deals in the common order, shape (n, m); a waste card that is
+            `GONE` stands for an empty waste.
         depth: how much to tell.
         layout: the layout, by default the classic one.
 
@@ -89,7 +93,7 @@ def rate_deals(
     layout = layout or classic()
     count = len(cards)
     # The kernels answer whole blocks; the last one is filled up with copies of the last deal.
-    ranks = np.ascontiguousarray(cards, np.uint8) % len(RANKS)
+    ranks = _RANKS[np.ascontiguousarray(cards, np.uint8)]
     if count:
         ranks = np.pad(ranks, [(0, -count % kernels.DEALS), (0, 0)], mode="edge")
     fewest_draws = _empty(ranks, np.uint8)
@@ -135,17 +139,13 @@ def _answer_tables(layout: Layout) -> tuple[object, ...]:
     """Lay out what the kernel needs to know of a layout, of the rules and of TP1 scoring."""
     states = states_of(layout)
     ends = slice(0, len(states) - 1)
-    worth = (
-        TP1.total(0, layout.stock_size, 0)
-        + TP1.peak * states.peaks_emptied[ends]
-        + TP1.play * states.cards_removed[ends]
-    )
+    worth = worth_of_states(TP1, states)[ends] + TP1.start
     by_worth = np.argsort(-worth, kind="stable")
     return (
         *(states.into, states.removed, states.parent, states.first, states.card),
         by_worth.astype(np.int64),
         worth[by_worth].astype(np.int32),
-        TP1.total(len(layout), 0, len(layout.peaks)),
+        TP1.start + int(worth_of_states(TP1, states)[-1]),
         np.array([rules.neighbours for rules in RATED_RULES], np.int64),
     )
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.cards import RANKS, rank_of
+from tripeaks_solver.cards import GONE, JOKER, WILD, rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.search.states import Indices, States, states_of
@@ -30,15 +30,18 @@ class Reach:
     """What a deal can reach under given rules.
 
     Attributes:
-        deal, rules: the question.
+        deal, rules: the question; the deal as it lies when the game begins.
         states: the tableau states of the deal's layout.
-        draws: for each waste rank and state the set of numbers of draws, shape (13, n).
+        begin: the state that the deal begins with.
+        draws: for each waste rank and state the set of numbers of draws, shape (r, n); r is 14
+            where a joker or an empty waste can lie on the waste, else 13.
 
     """
 
     deal: Deal
     rules: Rules
     states: States
+    begin: int
     draws: DrawSets
 
     @property
@@ -53,10 +56,11 @@ class Reach:
         return int(np.count_nonzero(self.draws))
 
     def blocked(self) -> npt.NDArray[np.bool_]:
-        """Tell for each waste rank and state whether a game can end blocked there, (13, n)."""
-        ended = (self.draws >> self.deal.layout.stock_size & 1).astype(bool)
+        """Tell for each waste rank and state whether a game can end blocked there, (r, n)."""
+        ended = (self.draws >> len(self.deal.stock) & 1).astype(bool)
         ended[:, -1] = False
-        return ended & _stuck(_fitting_ranks(self.deal, self.rules, self.states))
+        fitting = _fitting_ranks(self.deal, self.rules, self.states)
+        return ended & _stuck(fitting)[: len(ended)]
 
     def line_to(self, state: int, rank: int, drawn: int) -> tuple[Move, ...]:
         """Return moves that reach a tableau state with this waste rank and number of draws."""
@@ -64,7 +68,7 @@ class Reach:
 
     def _back_from(self, state: int, rank: int, drawn: int) -> Iterator[Move]:
         """Yield the moves of a line backwards; each step finds some state that leads here."""
-        while state or drawn:
+        while state != self.begin or drawn:
             move, state, rank, drawn = self._before(state, rank, drawn)
             yield move
 
@@ -76,7 +80,7 @@ class Reach:
                 for waste in self.rules.fitting[rank]:
                     if self._has(parent, waste, drawn):
                         return Move(card), parent, waste, drawn
-        for waste in range(len(RANKS)):
+        for waste in range(len(self.draws)):
             if self._has(state, waste, drawn - 1) and self._may_draw(state, waste):
                 return DRAW, state, waste, drawn - 1
         raise AssertionError("a reached state has a predecessor")
@@ -86,7 +90,11 @@ class Reach:
         return [rank_of(card) for card in self.deal.cards]
 
     def _has(self, state: int, rank: int, drawn: int) -> bool:
-        return drawn >= 0 and bool(int(self.draws[rank, state]) >> drawn & 1)
+        return (
+            drawn >= 0
+            and rank < len(self.draws)
+            and bool(int(self.draws[rank, state]) >> drawn & 1)
+        )
 
     def _may_draw(self, state: int, waste: int) -> bool:
         if not self.rules.draw_only_when_stuck:
@@ -97,18 +105,28 @@ class Reach:
 
 def reach(deal: Deal, rules: Rules) -> Reach:
     """Compute all that a deal can reach, each level of tableau states from the one before."""
+    deal = deal.under(rules)
     states = states_of(deal.layout)
     ranks = [rank_of(card) for card in deal.cards]
-    narrow = deal.layout.stock_size < 32
-    draws = np.zeros((len(RANKS), len(states)), np.uint32 if narrow else np.uint64)
-    draws[rank_of(deal.waste), 0] = 1
-    stuck = _stuck(_fitting_ranks(deal, rules, states)) if rules.draw_only_when_stuck else None
-    stock = ranks[len(deal.layout) + 1 :]
-    for step, (begin, end) in enumerate(itertools.pairwise(states.level[:-1])):
-        _draw(draws[:, begin:end], stock, None if stuck is None else stuck[:, begin:end])
+    has_wild = deal.waste == GONE or JOKER in deal.cards
+    shape = (WILD + has_wild, len(states))
+    draws: DrawSets = np.zeros(shape, np.uint32)
+    if len(deal.stock) >= 32:
+        draws = np.zeros(shape, np.uint64)
+    begin = states.index(deal.mask)
+    draws[rank_of(deal.waste), begin] = 1
+    stuck = None
+    if rules.draw_only_when_stuck:
+        stuck = _stuck(_fitting_ranks(deal, rules, states))
+    stock = [rank_of(card) for card in deal.stock]
+    played = len(deal.layout) - deal.mask.bit_count()
+    levels = itertools.pairwise(states.level[:-1])
+    for step, (first, end) in itertools.islice(enumerate(levels), played, None):
+        _draw(draws[:, first:end], stock, None if stuck is None else stuck[:, first:end])
         for place, parents, children in states.steps[step]:
-            _play(draws, ranks[place], parents, children, rules)
-    return Reach(deal, rules, states, draws)
+            if deal.mask >> place & 1:
+                _play(draws, ranks[place], parents, children, rules)
+    return Reach(deal, rules, states, begin, draws)
 
 
 def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None) -> None:
@@ -117,18 +135,18 @@ def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None
         drawable = np.bitwise_or.reduce(draws, axis=0)
         drawable |= ~drawable + 1
     else:
-        drawable = np.bitwise_or.reduce(np.where(stuck, draws, 0), axis=0)
+        drawable = np.bitwise_or.reduce(np.where(stuck[: len(draws)], draws, 0), axis=0)
         for position, rank in enumerate(stock):
             drawn = drawable >> position & stuck[rank]
             drawable |= drawn << position + 1
-    for rank in range(len(RANKS)):
+    for rank in range(len(draws)):
         positions = sum(1 << position for position, other in enumerate(stock) if other == rank)
         draws[rank] |= (drawable & positions) << 1
 
 
 def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules: Rules) -> None:
     """Carry the sets of one level along the removals of a card of this rank."""
-    one, *others = rules.fitting[rank]
+    one, *others = (other for other in rules.fitting[rank] if other < len(draws))
     carried = draws[one].take(parents)
     for other in others:
         carried |= draws[other].take(parents)
@@ -136,7 +154,7 @@ def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules
 
 
 def _fitting_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.uint16]:
-    """For each state the 13-bit set of waste ranks on which some free card can be played."""
+    """For each state the 14-bit set of waste ranks on which some free card can be played."""
     neighbours = np.array([rules.neighbours[rank_of(card)] for card in deal.tableau], np.uint16)
     fitting = np.zeros(len(states), np.uint16)
     fitting[:-1] = np.bitwise_or.reduceat(neighbours[states.card], states.first[:-2])
@@ -144,5 +162,5 @@ def _fitting_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.u
 
 
 def _stuck(fitting: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
-    """For each waste rank and state whether no free card can be played, shape (13, n)."""
-    return np.array([(fitting >> rank & 1) == 0 for rank in range(len(RANKS))])
+    """For each waste rank and state whether no free card can be played, shape (14, n)."""
+    return np.array([(fitting >> rank & 1) == 0 for rank in range(WILD + 1)])

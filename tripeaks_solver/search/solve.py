@@ -15,6 +15,7 @@ from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.dive import STACK_SIZE, WON, dive
 from tripeaks_solver.search.reach import Reach, reach
+from tripeaks_solver.search.states import worth_of_states
 
 _DIVE_BUDGET = 2_000
 _DIVE_SLOTS = 1 << 13
@@ -27,7 +28,7 @@ def solve(deal: Deal, rules: Rules = EASY) -> Answer:
     The whole space of states is covered, so the answer is a proof. The moves reach the best
     score: by the win with the fewest draws or, for a lost deal, by the best blocked ending.
     """
-    return _answer(reach(deal, rules))
+    return _answer(deal, reach(deal, rules))
 
 
 def decide(deal: Deal, rules: Rules = EASY) -> Answer:
@@ -45,16 +46,19 @@ def decide(deal: Deal, rules: Rules = EASY) -> Answer:
 
 def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
     line = [0] * len(deal.layout)
+    opened = deal.under(rules)
     outcome, nodes = dive(
-        deal.layout.covered_by,
-        [rank_of(card) for card in deal.cards],
+        opened.mask,
+        opened.layout.covered_by,
+        [rank_of(card) for card in (*opened.tableau, opened.waste, *opened.stock)],
         rules.neighbours,
         rules.draw_only_when_stuck,
         _DIVE_BUDGET,
         *([0] * _DIVE_SLOTS, [0] * _DIVE_SLOTS, [0] * STACK_SIZE),
         line,
     )
-    return outcome, nodes, tuple(_moves(line)) if outcome == WON else ()
+    played = len(line) - opened.mask.bit_count()
+    return outcome, nodes, tuple(_moves(line[played:])) if outcome == WON else ()
 
 
 def _moves(line: list[int]) -> Iterator[Move]:
@@ -70,22 +74,20 @@ def _moves(line: list[int]) -> Iterator[Move]:
 def certify(deal: Deal, rules: Rules = EASY) -> Certificate:
     """Decide a deal and return the answer with the closed set that proves it."""
     reached = reach(deal, rules)
-    return Certificate(_answer(reached), _members(reached))
+    return Certificate(_answer(deal, reached), _members(reached))
 
 
-def _answer(reached: Reach) -> Answer:
-    deal = reached.deal
+def _answer(deal: Deal, reached: Reach) -> Answer:
     won = reached.fewest_draws is not None
     state, rank, drawn = _best_win(reached) if won else _best_blocked(reached)
     tableau = int(reached.states.masks[state])
-    plays = len(deal.layout) - tableau.bit_count()
     return Answer(
         deal=deal,
         rules=reached.rules,
         verdict=Verdict.WINNABLE if won else Verdict.NOT_WINNABLE,
         moves=reached.line_to(state, rank, drawn),
         fewest_draws=reached.fewest_draws,
-        best_score=TP1.total(plays, drawn, deal.layout.peaks_emptied(tableau)),
+        best_score=reached.deal.score_at(TP1, tableau, drawn),
         states=reached.pairs,
     )
 
@@ -102,15 +104,15 @@ def _best_blocked(reached: Reach) -> tuple[int, int, int]:
     """Find the blocked ending worth most under TP1 scoring."""
     states = reached.states
     ranks, ends = np.nonzero(reached.blocked())
-    worth = TP1.peak * states.peaks_emptied + TP1.play * states.cards_removed
+    worth = worth_of_states(TP1, states)
     best = int(np.argmax(worth[ends]))
-    return int(ends[best]), int(ranks[best]), reached.deal.layout.stock_size
+    return int(ends[best]), int(ranks[best]), len(reached.deal.stock)
 
 
 def _members(reached: Reach) -> Members:
     """Collect the reached states below the draws of the best win, or all of a lost deal."""
     fewest = reached.fewest_draws
-    limit = reached.deal.layout.stock_size + 1 if fewest is None else fewest
+    limit = len(reached.deal.stock) + 1 if fewest is None else fewest
     sets = reached.draws & (1 << limit) - 1
     return {
         int(reached.states.masks[state]): {

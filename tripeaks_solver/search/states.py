@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.scoring import Scoring
 
 Masks = npt.NDArray[np.uint32]
 Indices = npt.NDArray[np.uint32]
@@ -63,6 +64,12 @@ class States:
     def __len__(self) -> int:
         return len(self.masks)
 
+    def index(self, mask: int) -> int:
+        """Return the number of the state with this mask."""
+        removed = len(self.layout) - mask.bit_count()
+        begin, end = int(self.level[removed]), int(self.level[removed + 1])
+        return begin + int(np.searchsorted(self.masks[begin:end], np.uint32(mask)))
+
     @property
     def peaks_emptied(self) -> Counts:
         """The number of emptied peaks of each state, shape (n,)."""
@@ -74,6 +81,16 @@ class States:
         """The number of removed cards of each state, shape (n,)."""
         begins = self.level.astype(np.int64)
         return np.repeat(np.arange(len(begins) - 1), begins[1:] - begins[:-1])
+
+
+def worth_of_states(scoring: Scoring, states: States) -> Counts:
+    """Return what the plays and the peaks up to each state are worth, shape (n,).
+
+    Exact only where a card is worth the same whenever it is played.
+    """
+    peaks = len(states.layout.peaks)
+    bonus = np.array([scoring.peaks_total(emptied, peaks) for emptied in range(peaks + 1)])
+    return bonus[states.peaks_emptied] + scoring.run[0] * states.cards_removed
 
 
 @lru_cache(maxsize=4)
