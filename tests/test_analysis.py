@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_search import naive_game, small_deals
+from twin import naive_game, small_deals
 
 from tripeaks_solver.analysis.intervals import share_of
 from tripeaks_solver.batch.columns import COLUMNS, names_of, table
@@ -23,7 +23,8 @@ from tripeaks_solver.search.rate import GAMES, Analysis, Depth, deal_codes, rate
 
 
 def analysed(deal: Deal) -> Analysis:
-    analysis = rate_deals(np.array([deal.cards], np.uint8), Depth.ALL, layout=deal.layout).analysis
+    layout, cards = deal.remaining()
+    analysis = rate_deals(np.array([cards], np.uint8), Depth.ALL, layout=layout).analysis
     assert analysis is not None
     return analysis
 
@@ -45,7 +46,7 @@ def longest_chain(deal: Deal, rules: Rules) -> int:
         )
         return max(after, default=0)
 
-    return longest(deal.layout.full, rank_of(deal.waste))
+    return longest(deal.mask, rank_of(deal.waste))
 
 
 def latest_start(deal: Deal, rules: Rules) -> int:
@@ -65,7 +66,7 @@ def latest_start(deal: Deal, rules: Rules) -> int:
 def test_first_moves_chains_and_latest_starts(deal: Deal) -> None:
     analysis = analysed(deal)
     for column, rules in enumerate((EASY, CLASSIC)):
-        first = playable(deal, rules, deal.layout.full, rank_of(deal.waste))
+        first = playable(deal, rules, deal.mask, rank_of(deal.waste))
         assert analysis.first_moves[0, column] == len(first)
         assert analysis.longest_chain[0, column] == longest_chain(deal, rules)
         assert analysis.latest_start[0, column] == latest_start(deal, rules)
@@ -109,7 +110,7 @@ def win_probability(deal: Deal, rules: Rules, choice: Choice) -> float:
         after = [chance(tableau ^ 1 << p, rank_of(deal.tableau[p]), drawn) for p in chosen]
         return sum(after) / len(after)
 
-    return chance(deal.layout.full, rank_of(deal.waste), 0)
+    return chance(deal.mask, rank_of(deal.waste), 0)
 
 
 @settings(max_examples=30)

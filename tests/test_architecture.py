@@ -13,7 +13,8 @@ PACKAGE = "tripeaks_solver"
 RANKING = (
     ("errors",),
     ("cards", "files"),
-    ("layout", "rules", "scoring"),
+    ("layout", "rules"),
+    ("scoring",),
     ("deal",),
     ("codes", "answer"),
     ("game", "certificate"),

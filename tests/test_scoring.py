@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -191,15 +192,21 @@ def test_b4_undo_takes_the_points_of_the_move_back_but_not_the_time() -> None:
     assert (game.score, game.time_ms) == (10, 30_000)
 
 
-@pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)
-def test_the_peaks_of_other_layouts_end_with_the_dearest(scoring: Scoring) -> None:
-    one_peak = scoring.peaks_total(1, 1)
-    assert one_peak == scoring.peaks[-1]
-    five = [scoring.peaks_total(n, 5) for n in range(6)]
-    steps = [after - before for before, after in zip(five, five[1:], strict=False)]
-    assert steps[0] == scoring.peaks[0]
-    assert steps[-1] == scoring.peaks[-1]
-    assert steps[1:4] == [scoring.peaks[-2 if len(scoring.peaks) > 1 else -1]] * 3
+@pytest.mark.parametrize(
+    ("scoring", "peaks", "bonuses"),
+    [
+        (TP1, 5, [100] * 5),
+        (ORIGINAL, 1, [30]),
+        (ORIGINAL, 2, [15, 30]),
+        (MICROSOFT, 5, [500, 1000, 1000, 1000, 5000]),
+        (MICROSOFT, 3, [500, 1000, 5000]),
+        (PYSOL, 5, [10, 20, 40, 80, 160]),
+        (THREE_PEAKS, 4, [0] * 4),
+    ],
+)
+def test_the_peaks_of_other_layouts(scoring: Scoring, peaks: int, bonuses: list[int]) -> None:
+    totals = [scoring.peaks_total(emptied, peaks) for emptied in range(peaks + 1)]
+    assert [after - before for before, after in pairwise(totals)] == bonuses
 
 
 @pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)

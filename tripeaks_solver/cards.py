@@ -30,9 +30,8 @@ GONE: Card = DECK_SIZE + 2
 """No card: it has been played or drawn, or the waste is empty."""
 
 _MARKS = {JOKER: "JK", UNKNOWN: "??", GONE: "--"}
-_MARK_OF = {text: mark for mark, text in _MARKS.items()} | {
-    "JOKER": JOKER, "JKR": JOKER, "*": JOKER, "**": JOKER, "🃏": JOKER, "?": UNKNOWN, "0": GONE, "-": GONE,
-}  # fmt: skip
+_SPELLINGS = {JOKER: "JK JKR JOKER * ** 🃏", UNKNOWN: "?? ?", GONE: "-- - 0"}
+_MARK_OF = {text: mark for mark, texts in _SPELLINGS.items() for text in texts.split()}
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": RANKS.index("T")}
 _SUIT_OF = {sign: suit for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(signs)}
 _EMOJI_STYLE = "\ufe0f"

@@ -87,6 +87,15 @@ class Game:
             return Status.WON
         return Status.RUNNING if self.plays() or self.stock else Status.BLOCKED
 
+    def position(self) -> Deal:
+        """Return the game as it stands: a deal from which it can be taken up."""
+        deal = self.deal
+        tableau = (c if self.tableau >> p & 1 else GONE for p, c in enumerate(deal.tableau))
+        waste = self.waste[-1] if self.waste else GONE
+        begun = len(deal.cards) - len(deal.layout) - 1 - len(self.stock)
+        cards = (*tableau, waste, *[GONE] * begun, *self.stock)
+        return Deal(cards, deal.layout, self.run, self.score)
+
     def is_face_up(self, place: int) -> bool:
         """Tell whether the card of a place can be seen: it turns up when nothing covers it.
 

@@ -26,8 +26,8 @@ class Scoring:
         draw: what drawing a stock card adds.
         peaks: what the first, second, … emptied peak adds. The last entry is for the last peak of
             a layout, the one before it for all others that have no entry of their own.
-        peak_factor: by how much an emptied peak multiplies the worth of the cards removed after
-            it, and of the one that empties it.
+        peak_factor: by how much each empty peak multiplies the worth of cards and peaks, of the
+            card that empties it and of that peak as well.
         start: the score at the deal.
         floor: the score never falls below this; None where it may.
         win_card: what a win adds for each card of the layout.
@@ -89,9 +89,10 @@ class Scoring:
 
     def _peak(self, number: int, peaks: int) -> int:
         *others, last = self.peaks
+        factor: int = self.peak_factor ** (number + 1)
         if number == peaks - 1 or not others:
-            return last
-        return others[min(number, len(others) - 1)]
+            return last * factor
+        return others[min(number, len(others) - 1)] * factor
 
     def win(self, cards: int, stock_left: int, time_ms: int) -> int:
         """Return what a win adds on a layout of so many cards."""
@@ -150,9 +151,9 @@ THREE_PEAKS = Scoring(
 PYSOL = Scoring(
     name="pysol",
     source="PySol Fan Club edition, Three Peaks",
-    example="a run of five with no peak empty: 1 + 1 + 1 + 1 + 2 = 6; the same with one empty: 12",
+    example="a run of five: 1 + 1 + 1 + 1 + 2 = 6, with an empty peak 12; the peaks 10, 20, 40",
     run=tuple(2 ** (card // 4) for card in range(MOST_CARDS)),
-    peaks=(10, 20, 40),
+    peaks=(5,),
     peak_factor=2,
     start=-52,
     win_stock_card=10,

@@ -18,38 +18,49 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_KERNELS = "tripeaks_solver.search.kernels"
+_SEARCH = "tripeaks_solver.search"
 
 
 def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
-    """Import the kernels; takes half a second, and seconds of compiling on their first use ever.
+    """Import the kernels that answer many deals; see `_load`."""
+    return _load("kernels", announce)
+
+
+def load_total_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
+    """Import the kernels that find best totals under any scoring system; see `_load`."""
+    return _load("total_kernels", announce)
+
+
+def _load(name: str, announce: Callable[[str], None] | None) -> ModuleType:
+    """Import kernels; takes half a second, and seconds of compiling on their first use ever.
 
     Args:
+        name: their module.
         announce: is told when this is the first use ever.
 
     """
-    if announce and _will_compile():
+    if announce and _will_compile(name):
         announce("compiling the search for this processor: some ten seconds, once …")
-    return _kernels()
+    return _module(name)
 
 
-def _will_compile() -> bool:
+def _will_compile(name: str) -> bool:
     import numba
 
     config: Any = numba.config
-    return not config.DISABLE_JIT and not any(_directory().glob("**/*.nbi"))
+    return not config.DISABLE_JIT and not any(_directory().glob(f"**/{name}.*.nbi"))
 
 
 @cache
-def _kernels() -> ModuleType:
-    """Import the kernels with their cache in its directory; numba reads that as it decorates."""
+def _module(name: str) -> ModuleType:
+    """Import kernels with their cache in its directory; numba reads that as it decorates."""
     import numba
 
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_directory())
     try:
-        return importlib.import_module(_KERNELS)
+        return importlib.import_module(f"{_SEARCH}.{name}")
     finally:
         config.CACHE_DIR = before
 

@@ -203,7 +203,7 @@ def _lowest_twin(mask: int) -> int:
 
 
 @_operation(_lowest_twin)
-def _lowest(_typing: Any, _mask: Any) -> Any:
+def lowest(_typing: Any, _mask: Any) -> Any:
     """Return the number of the lowest bit that is set in a mask that is not empty."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -517,13 +517,13 @@ def _play_out(covered_by, covers, fitting, greedy, free, ranks, chance):
             number = (z >> np.uint64(32)) * np.uint64(_count(options)) >> np.uint64(32)
             for _ in range(number):
                 options &= options - 1
-        place = _lowest(options)
+        place = lowest(options)
         tableau ^= 1 << place
         free ^= 1 << place
         waste = ranks[place]
         below = covers[place]
         while below:
-            other = _lowest(below)
+            other = lowest(below)
             below &= below - 1
             if not tableau & covered_by[other]:
                 free |= 1 << other
@@ -535,13 +535,13 @@ def _greedy_options(options, covered_by, covers, fitting, free, tableau, ranks):
     """Keep the options that the greedy player likes best."""
     best, kept = -1, 0
     while options:
-        place = _lowest(options)
+        place = lowest(options)
         options &= options - 1
         after = tableau ^ 1 << place
         liking = 1 if free & fitting[ranks[place]] else 0
         below = covers[place]
         while below:
-            if not after & covered_by[_lowest(below)]:
+            if not after & covered_by[lowest(below)]:
                 liking += 2
             below &= below - 1
         if liking > best:

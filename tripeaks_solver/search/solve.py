@@ -12,23 +12,46 @@ from tripeaks_solver.cards import rank_of
 from tripeaks_solver.certificate import Certificate, Members
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.scoring import TP1
+from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.dive import STACK_SIZE, WON, dive
 from tripeaks_solver.search.reach import Reach, reach
 from tripeaks_solver.search.states import worth_of_states
+from tripeaks_solver.search.totals import best_lines
 
+_LONGEST_GAME = 100
+"""More points than any game has actions: under TP1 scoring the floor is out of reach."""
 _DIVE_BUDGET = 2_000
 _DIVE_SLOTS = 1 << 13
 """A dive is worth less than the complete pass, which takes as long as some thousand nodes."""
 
 
-def solve(deal: Deal, rules: Rules = EASY) -> Answer:
-    """Decide a deal: winnable or not, the fewest draws, the best final score under TP1 scoring.
+def solve(deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1) -> Answer:
+    """Decide a deal: winnable or not, the fewest draws, the best score.
 
     The whole space of states is covered, so the answer is a proof. The moves reach the best
-    score: by the win with the fewest draws or, for a lost deal, by the best blocked ending.
+    score: under TP1 scoring by the win with the fewest draws or, for a lost deal, by the best
+    blocked ending.
+
+    Raises:
+        DeckError: there are unknown cards.
+
     """
-    return _answer(deal, reach(deal, rules))
+    deal.require_known()
+    reached = reach(deal, rules)
+    if scoring == TP1 and (deal.score is None or deal.score > _LONGEST_GAME):
+        return _answer(deal, reached)
+    best, winning = best_lines(deal, rules, scoring)
+    return Answer(
+        deal=deal,
+        rules=rules,
+        verdict=Verdict.NOT_WINNABLE if winning is None else Verdict.WINNABLE,
+        moves=best.moves,
+        fewest_draws=reached.fewest_draws,
+        best_score=best.score,
+        states=reached.pairs,
+        scoring=scoring,
+        winning=winning,
+    )
 
 
 def decide(deal: Deal, rules: Rules = EASY) -> Answer:
@@ -36,7 +59,12 @@ def decide(deal: Deal, rules: Rules = EASY) -> Answer:
 
     The moves of a win are not the best ones, and no best result is claimed. Where a quick dive
     finds no win the whole space is covered, as in `solve`.
+
+    Raises:
+        DeckError: there are unknown cards.
+
     """
+    deal.require_known()
     outcome, nodes, moves = _dive(deal, rules)
     if outcome == WON:
         return Answer(deal, rules, Verdict.WINNABLE, moves, states=nodes)
@@ -72,7 +100,13 @@ def _moves(line: list[int]) -> Iterator[Move]:
 
 
 def certify(deal: Deal, rules: Rules = EASY) -> Certificate:
-    """Decide a deal and return the answer with the closed set that proves it."""
+    """Decide a deal and return the answer with the closed set that proves it.
+
+    Raises:
+        DeckError: there are unknown cards.
+
+    """
+    deal.require_known()
     reached = reach(deal, rules)
     return Certificate(_answer(deal, reached), _members(reached))
 

@@ -1,0 +1,295 @@
+"""The compiled search for the best total under any scoring system.
+
+What a card is worth may depend on its place in the run, so a position is a tableau state, a waste
+rank, the number of draws and the length of the run; the last is kept as how many cards were gone
+when the run *began*, which a play does not change. Each position has one best score. States are
+taken one after the other, full tableau first: each pulls the positions of the states one play
+above it, then draws.
+
+Most positions need no second look: where drawing is allowed at any time, whoever has drawn less,
+has earned as much but for the draws, and is in a run as long can do all that another can. Only
+positions that no other of the same state and rank outdoes so are kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tripeaks_solver.search.kernels import lowest
+
+RANKS = 14
+MOST_CARDS = 32
+"""The most cards of a layout, and so the numbers of cards gone with which a run can begin."""
+NONE = -(1 << 40)
+"""Stands for the score of a position that nothing reaches."""
+BEST, BEST_WIN, QUICKEST = 0, 1, 2
+"""The rows of what is found: the best total, the best win, the fewest actions to a target."""
+
+compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+
+@compiled
+def _after_draw(score, toll, draw, floor):
+    return max(max(score + toll, floor) + draw, floor)
+
+
+@compiled
+def _where(scores, held, ranks, drawn, score):
+    """Find the rank, of these, and the begin of the run that go with a score."""
+    for rank in range(RANKS):
+        if ranks >> rank & 1:
+            for began in range(MOST_CARDS):
+                if held[rank, began] >> drawn & 1 and scores[rank, began, drawn] == score:
+                    return rank, began
+    return -1, -1
+
+
+@compiled
+def _note(found, key, drawn, state, rank, began):
+    """Keep a position that was found."""
+    found[0], found[1], found[2], found[3], found[4] = key, drawn, state, rank, began
+
+
+@compiled
+def best_totals(
+    into, removed, parent, first, card, gone, emptied, bonus, begin, score, run, ranks, neighbours,
+    only_when_stuck, gains, tolls, floor, draw, wins, finished_only, prunes, target,
+    values, traces, groups, pool, found,
+):  # fmt: skip
+    """Find the best totals of one deal.
+
+    Args:
+        into: see `States`, as the next four.
+        removed: the place whose card was removed.
+        parent: the state that a removal leaves.
+        first: where the removals from a state begin.
+        card: the place whose card is removed.
+        gone: how many cards are gone in each state, int64.
+        emptied: how many peaks of each state are empty, int64.
+        bonus: what the emptied peaks of each state are worth together, int64.
+        begin: the state at the start.
+        score: the points at the start.
+        run: the length of the run at the start.
+        ranks: the ranks of the deal in the common order, int64.
+        neighbours: for each rank the 14-bit set of the ranks that fit on it, int64.
+        only_when_stuck: whether a draw is allowed only when no card fits.
+        gains: what a card is worth, by the peaks that are empty after it and by its place in the
+            run, shape (peaks + 1, cards + 1), int64.
+        tolls: what the clock adds during the first, second, … action from the start on, int64.
+        floor: the score never falls below this; `NONE` where it may.
+        draw: what a draw adds.
+        wins: what a win adds, for each number of draws, int64.
+        finished_only: whether only finished games count.
+        prunes: whether a position may be left out for one that is at least as good.
+        target: the points that are asked for in the fewest actions.
+        values: receives the best score of each state right after each number of draws, or
+            `NONE`, shape (n, stock + 1), int64; with a single row it is left out.
+        traces: receives where that score came from, ``rank << 8 | began``, of the same shape,
+            int64.
+        groups: room for where the positions of each rank begin in ``pool``, for the states of two
+            levels, shape (states, `RANKS` + 1), int64.
+        pool: room for the positions of two levels of states, int64.
+        found: receives the rows `BEST`, `BEST_WIN` and `QUICKEST`, each a score (for the last:
+            a number of actions), the draws, the state, the waste rank and the cards that were
+            gone when the run began; int64.
+
+    Returns:
+        Whether the pool was large enough.
+
+    """
+    last = len(gone) - 1
+    places = len(ranks) - len(wins)
+    layers = len(wins)
+    room, half = len(groups), len(pool) // 2
+    traced = len(values) > 1
+    found[:] = NONE
+    found[QUICKEST, 0] = -NONE  # as many actions as nobody makes
+    groups[:] = 0
+    # The positions of one state: for each rank and begin of a run the numbers of draws there are,
+    # as a mask, and their scores; and for each rank the begins there are.
+    held = np.zeros((RANKS, MOST_CARDS), np.int64)
+    begins = np.zeros(RANKS, np.int64)
+    scores = np.empty((RANKS, MOST_CARDS, layers), np.int64)
+    of_all, of_stuck = np.empty(layers, np.int64), np.empty(layers, np.int64)
+    drawn_to, front = np.empty(layers, np.int64), np.empty(layers, np.int64)
+    # Positions of a level are put in one half of the pool, while the level above is in the other.
+    level, used = gone[begin], 0
+    for state in range(begin, last + 1):
+        if gone[state] != level:
+            level, used = gone[state], 0
+        fitting = 0
+        for edge in range(first[state], first[state + 1]):
+            fitting |= neighbours[ranks[card[edge]]]
+        of_all[:] = NONE
+        of_stuck[:] = NONE
+        reached = 0
+
+        for edge in range(into[state], into[state + 1]):
+            above = int(parent[edge])
+            if above < begin:
+                continue
+            rank = ranks[removed[edge]]
+            plus = bonus[state] - bonus[above]
+            actions_above = gone[above] - gone[begin]
+            is_stuck = not fitting >> rank & 1
+            group = above % room
+            fits = neighbours[rank]
+            while fits:
+                waste = lowest(fits)
+                fits &= fits - 1
+                for index in range(groups[group, waste], groups[group, waste + 1]):
+                    position = pool[index]
+                    drawn, began = position & 255, position >> 8 & 255
+                    toll = tolls[actions_above + drawn]
+                    total = position >> 16
+                    if toll != 0:
+                        total = max(total + toll, floor)
+                    total = max(total + gains[emptied[state], level - began] + plus, floor)
+                    if not held[rank, began] >> drawn & 1:
+                        held[rank, began] |= 1 << drawn
+                        begins[rank] |= 1 << began
+                        scores[rank, began, drawn] = total
+                        reached |= 1 << rank
+                    elif total > scores[rank, began, drawn]:
+                        scores[rank, began, drawn] = total
+                    else:
+                        continue
+                    of_all[drawn] = max(of_all[drawn], total)
+                    if is_stuck:
+                        of_stuck[drawn] = max(of_stuck[drawn], total)
+
+        drawn_to[:] = NONE
+        if state == begin:
+            drawn_to[0] = score
+            if traced:
+                values[begin, 0] = score
+        for drawn in range(layers):
+            total = of_all[drawn]
+            value = drawn_to[drawn]
+            if total == NONE and value == NONE:
+                continue
+            if value > NONE:
+                waste, began = ranks[places + drawn], level - (run if drawn == 0 else 0)
+                if value > total:
+                    total = of_all[drawn] = value
+                if not fitting >> waste & 1:
+                    of_stuck[drawn] = max(of_stuck[drawn], value)
+                if held[waste, began] >> drawn & 1:
+                    scores[waste, began, drawn] = max(scores[waste, began, drawn], value)
+                else:
+                    held[waste, began] |= 1 << drawn
+                    scores[waste, began, drawn] = value
+                    begins[waste] |= 1 << began
+                    reached |= 1 << waste
+
+            actions = level - gone[begin] + drawn
+            counted = reached
+            if state == last:
+                total += wins[drawn]
+            elif finished_only:
+                total = of_stuck[drawn] if drawn == layers - 1 else NONE
+                counted = reached & ~fitting
+            bare = total - wins[drawn] if state == last else total
+            if total > found[BEST, 0]:
+                rank, began = _where(scores, held, counted, drawn, bare)
+                _note(found[BEST], total, drawn, state, rank, began)
+            if state == last and total > found[BEST_WIN, 0]:
+                rank, began = _where(scores, held, counted, drawn, bare)
+                _note(found[BEST_WIN], total, drawn, state, rank, began)
+            if total >= target and actions < found[QUICKEST, 0]:
+                rank, began = _where(scores, held, counted, drawn, bare)
+                _note(found[QUICKEST], actions, drawn, state, rank, began)
+
+            source = of_stuck[drawn] if only_when_stuck else of_all[drawn]
+            if drawn < layers - 1 and state < last and source > NONE:
+                drawn_to[drawn + 1] = _after_draw(source, tolls[actions], draw, floor)
+                if traced:
+                    values[state, drawn + 1] = drawn_to[drawn + 1]
+                    from_ranks = reached & ~fitting if only_when_stuck else reached
+                    rank, began = _where(scores, held, from_ranks, drawn, source)
+                    traces[state, drawn + 1] = rank << 8 | began
+
+        group = state % room
+        base = level % 2 * half
+        for rank in range(RANKS):
+            groups[group, rank] = base + used
+            if not reached >> rank & 1:
+                continue
+            front[:] = NONE
+            runs = begins[rank]
+            begins[rank] = 0
+            if not fitting >> rank & 1:  # only a draw goes on from here
+                while runs:
+                    held[rank, lowest(runs)] = 0
+                    runs &= runs - 1
+                continue
+            while runs:  # the longest runs first
+                began = lowest(runs)
+                runs &= runs - 1
+                there = held[rank, began]
+                held[rank, began] = 0
+                while there:
+                    drawn = lowest(there)
+                    there &= there - 1
+                    total = scores[rank, began, drawn]
+                    earned = total - drawn * draw
+                    if prunes:
+                        if front[drawn] >= earned:
+                            continue
+                        later = drawn
+                        while later < layers and front[later] < earned:
+                            front[later] = earned
+                            later += 1
+                    if used == half:
+                        return False
+                    pool[base + used] = total << 16 | began << 8 | drawn
+                    used += 1
+        groups[group, RANKS] = base + used
+    return True
+
+
+@compiled
+def run_scores(
+    first, card, child, gone, emptied, bonus, begin, starts, began, run, waste, ranks, neighbours,
+    gains, tolls, drawn, floor, scores,
+):  # fmt: skip
+    """Find the best scores of all runs that began after one number of draws with so many cards.
+
+    Args:
+        first: see `best_totals`, as all that is not named here.
+        card: see there.
+        child: the state that a removal reaches.
+        gone: see there.
+        emptied: see there.
+        bonus: see there.
+        begin: see there.
+        starts: the best score of each state right after the draw, or `NONE`, shape (n,).
+        began: how many cards were gone when the runs began.
+        run: the length that a run has when it starts, 0 but where a game is taken up.
+        waste: the rank on the waste after the draw.
+        ranks: see `best_totals`.
+        neighbours: see there.
+        gains: see there.
+        tolls: see there.
+        drawn: how many cards have been drawn.
+        floor: see there.
+        scores: receives the best score with each rank on the waste, shape (n, `RANKS`), int64.
+
+    """
+    scores[:] = NONE
+    for state in range(begin, len(gone)):
+        if starts[state] > NONE and gone[state] - run == began:
+            scores[state, waste] = max(scores[state, waste], starts[state])
+        toll = tolls[gone[state] - gone[begin] + drawn]
+        for edge in range(first[state], first[state + 1]):
+            rank = ranks[card[edge]]
+            best = NONE
+            for other in range(RANKS):
+                if neighbours[rank] >> other & 1:
+                    best = max(best, scores[state, other])
+            if best > NONE:
+                after = int(child[edge])
+                gain = gains[emptied[after], gone[after] - began] + bonus[after] - bonus[state]
+                total = best if toll == 0 else max(best + toll, floor)
+                scores[after, rank] = max(scores[after, rank], max(total + gain, floor))
