@@ -81,6 +81,11 @@ class Game:
         return self.deal.stock[self.drawn :]
 
     @property
+    def waste_rank(self) -> Rank:
+        """The rank of the upper waste card; `WILD` where the waste is empty."""
+        return rank_of(self.waste[-1]) if self.waste else WILD
+
+    @property
     def status(self) -> Status:
         """Won as soon as the tableau is empty, blocked when nothing can be done."""
         if not self.tableau:
@@ -129,7 +134,7 @@ class Game:
         if not self.deal.layout.is_free(place, self.tableau):
             return Refusal.COVERED
         rank = rank_of(self.deal.tableau[place])
-        return None if self.rules.fits(rank, self._waste_rank) else Refusal.RANK
+        return None if self.rules.fits(rank, self.waste_rank) else Refusal.RANK
 
     def draw_refusal(self) -> Refusal | None:
         """Say why no stock card can be drawn, or None if one can."""
@@ -197,10 +202,6 @@ class Game:
         """Let the clock go on, which costs points where the scoring system says so."""
         before, self.time_ms = self.time_ms, self.time_ms + milliseconds
         self.score = self.scoring.plus(self.score, self.scoring.toll(before, self.time_ms))
-
-    @property
-    def _waste_rank(self) -> Rank:
-        return rank_of(self.waste[-1]) if self.waste else WILD
 
     def _worth_of_play(self, place: int) -> int:
         """Return what the card just played from a place brings."""

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tripeaks_solver.cli.options import Form, LayoutType, form_options
 from tripeaks_solver.layout import Layout, measured_wins, shipped_layouts
+from tripeaks_solver.render.picture import (
+    THEMES,
+    Theme,
+    layout_picture,
+    layouts_grid,
+    write_picture,
+)
 
 if TYPE_CHECKING:
     from tripeaks_solver.analysis.intervals import Share
@@ -16,15 +24,40 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("chosen", nargs=-1, metavar="[N|NAME|FILE]...", type=LayoutType())
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Draw an SVG picture, of many layouts as a grid; without FILE, or with -, to standard "
+    "output.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    help="Colours of a picture; default: auto, which follows the viewer.",
+)
 @form_options(Form.JSON, Form.NL)
-def layouts(chosen: tuple[Layout, ...], form: Form | None) -> None:
+def layouts(
+    chosen: tuple[Layout, ...], svg: Path | None, theme: Theme | None, form: Form | None
+) -> None:
     """Show layouts with their pictures, sizes and measured winnable shares.
 
     Without arguments all that come with the program are listed. A file of your own begins with
     a line 'name: …', then the picture: a letter is a card and names its peak, a column is half a
     card wide, a line half a card high.
     """
+    if svg and form:
+        raise click.UsageError("--svg, --json and --nl exclude each other")
+    if theme and not svg:
+        raise click.UsageError("--theme is for pictures: give --svg")
     shown = chosen or tuple(shipped_layouts().values())
+    if svg:
+        if not chosen and svg.name.isdecimal():
+            raise click.UsageError(f"--svg takes a file: write tripeaks layouts {svg} --svg")
+        _write_picture(shown, theme or "auto", svg)
+        return
     if form is Form.JSON:
         click.echo(json.dumps([_object(layout) for layout in shown], indent=2))
         return
@@ -33,6 +66,14 @@ def layouts(chosen: tuple[Layout, ...], form: Form | None) -> None:
             click.echo(json.dumps(_object(layout)))
         else:
             _show(layout)
+
+
+def _write_picture(shown: tuple[Layout, ...], theme: Theme, path: Path) -> None:
+    """Draw one layout by itself, more in a grid."""
+    if len(shown) == 1:
+        write_picture(layout_picture(shown[0], theme=theme), path)
+    else:
+        write_picture(layouts_grid(shown, theme=theme), path)
 
 
 def _show(layout: Layout) -> None:

@@ -59,8 +59,7 @@ class Reach:
         """Tell for each waste rank and state whether a game can end blocked there, (r, n)."""
         ended = (self.draws >> len(self.deal.stock) & 1).astype(bool)
         ended[:, -1] = False
-        fitting = _fitting_ranks(self.deal, self.rules, self.states)
-        return ended & _stuck(fitting)[: len(ended)]
+        return ended & stuck_ranks(self.deal, self.rules, self.states)[: len(ended)]
 
     def line_to(self, state: int, rank: int, drawn: int) -> tuple[Move, ...]:
         """Return moves that reach a tableau state with this waste rank and number of draws."""
@@ -117,7 +116,7 @@ def reach(deal: Deal, rules: Rules) -> Reach:
     draws[rank_of(deal.waste), begin] = 1
     stuck = None
     if rules.draw_only_when_stuck:
-        stuck = _stuck(_fitting_ranks(deal, rules, states))
+        stuck = stuck_ranks(deal, rules, states)
     stock = [rank_of(card) for card in deal.stock]
     played = len(deal.layout) - deal.mask.bit_count()
     levels = itertools.pairwise(states.level[:-1])
@@ -153,14 +152,9 @@ def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules
     draws[rank, children] |= carried
 
 
-def _fitting_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.uint16]:
-    """For each state the 14-bit set of waste ranks on which some free card can be played."""
+def stuck_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.bool_]:
+    """For each waste rank and state whether no free card can be played, shape (14, n)."""
     neighbours = np.array([rules.neighbours[rank_of(card)] for card in deal.tableau], np.uint16)
     fitting = np.zeros(len(states), np.uint16)
     fitting[:-1] = np.bitwise_or.reduceat(neighbours[states.card], states.first[:-2])
-    return fitting
-
-
-def _stuck(fitting: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
-    """For each waste rank and state whether no free card can be played, shape (14, n)."""
     return np.array([(fitting >> rank & 1) == 0 for rank in range(WILD + 1)])
