@@ -176,7 +176,9 @@ def test_each_depth_adds_columns_to_the_one_before() -> None:
     assert verdict == ["easy_winnable", "classic_winnable"]
     assert set(verdict) < set(exact) < set(every)
     assert every[: len(exact)] == exact
-    assert len(every) == 2 * len(COLUMNS)
+    scored = names_of(Depth.ALL, scored=True)
+    assert set(scored) - set(every) == {"easy_best_winning_score", "classic_best_winning_score"}
+    assert len(scored) == 2 * len(COLUMNS)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ RANKING = (
     ("layout", "rules"),
     ("scoring",),
     ("deal",),
-    ("codes", "answer"),
+    ("codes", "answer", "goals"),
     ("game", "certificate"),
     ("verify", "search", "analysis"),
     ("formats",),

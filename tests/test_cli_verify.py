@@ -121,7 +121,7 @@ def test_a_rejected_solution_is_told_with_its_number(solution: str) -> None:
         (lambda found: found.update(code="TP1-E-A"), "solution 1: 'TP1-E-A' ends in 1 letters"),
         (lambda found: found.update(code=5), "solution 1: code is 5"),
         (lambda found: found.update(layout="other"), "no layout 'other'"),
-        (lambda found: found.update(scoring="other"), "another scoring"),
+        (lambda found: found.update(scoring="other"), "no scoring 'other'"),
         (lambda found: found.update(best_score="762"), "best_score is '762'"),
         (lambda found: found.update(best_score=True), "best_score is True"),
         (lambda found: found.update(fewest_draws=10.0), "fewest_draws is 10.0"),

@@ -93,6 +93,8 @@ class Deal:
 
         What can still be done with a game under way is what can be done with those.
         """
+        if not self.is_under_way:
+            return self.layout, self.cards
         cards = (*(card for card in self.tableau if card != GONE), self.waste, *self.stock)
         return self.layout.restricted(self.mask), cards
 
@@ -199,7 +201,10 @@ def _wrong_count(cards: Sequence[Card | None], layout: Layout) -> list[str]:
     surplus = len(cards) - needed
     # In a game under way jokers may be gone too, and the waste may have been empty at the start.
     under_way = cards.count(GONE) > empty_waste
-    if surplus == 0 or (under_way and 0 < surplus <= MOST_JOKERS - jokers + (not empty_waste)):
+    more_jokers = MOST_JOKERS - jokers
+    hidden = min(more_jokers, cards.count(UNKNOWN))  # an unknown card may be a joker
+    most = more_jokers + (not empty_waste) if under_way else hidden
+    if 0 <= surplus <= most:
         return []
     hint = ": write -- for each that is gone" if GONE in cards else ""
     return [f"{len(cards)} cards where {needed} are needed{hint}"]

@@ -103,6 +103,19 @@ class Scoring:
         """Return what the clock adds while it goes on from one time to the other."""
         return self.tick * (after_ms // TICK_MS - before_ms // TICK_MS)
 
+    def is_orderless_from(self, score: int | None) -> bool:
+        """Tell whether only the numbers of plays, draws and peaks matter, not their order.
+
+        Args:
+            score: the points at the start; None for those of the system.
+
+        """
+        far_from_floor = (
+            self.floor is None
+            or (self.start if score is None else score) > self.floor + LONGEST_GAME
+        )
+        return self.finished_only and not self.is_timed and far_from_floor
+
     def plus(self, score: int, points: int) -> int:
         """Add points, which may be negative, to a score."""
         total = score + points
@@ -111,6 +124,10 @@ class Scoring:
 
 TICK_MS = 30_000
 """The clock takes points every full half minute."""
+
+
+LONGEST_GAME = 100
+"""More actions than a game can have."""
 
 
 def _run(worth: range) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from tripeaks_solver.cards import Card, card_text, rank_of
 from tripeaks_solver.certificate import Certificate
 from tripeaks_solver.errors import MoveError, Rejected
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.goals import Goal
 
 
 class Step(NamedTuple):
@@ -56,6 +57,19 @@ def replay_win(answer: Answer) -> tuple[Step, ...]:
     fewest = answer.fewest_draws
     if fewest is not None and game.drawn < fewest:
         raise Rejected(f"a win draws {game.drawn} cards, fewer than {fewest}")
+    return steps
+
+
+def replay_goal(answer: Answer, goal: Goal) -> tuple[Step, ...]:
+    """Play an answer's moves through the engine and confirm that they reach a goal.
+
+    Raises:
+        Rejected: a move is refused, or the goal is not reached.
+
+    """
+    game, steps = _play(answer, answer.moves)
+    if not goal.is_met(game.tableau, game.score):
+        raise Rejected(f"the moves do not reach the goal {goal.text}")
     return steps
 
 

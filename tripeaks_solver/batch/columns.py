@@ -27,6 +27,7 @@ class Column(NamedTuple):
         missing: whether it is empty for deals that cannot be won.
         meaning: what it tells.
         values: picks it from a rating, shape (n, 2).
+        scored: whether only ratings under a scoring system that was asked for fill it.
 
     """
 
@@ -36,6 +37,7 @@ class Column(NamedTuple):
     missing: bool
     meaning: str
     values: Callable[[Any], Values]
+    scored: bool = False
 
 
 def _share(wins: Values) -> Values:
@@ -58,9 +60,15 @@ COLUMNS = (
         lambda r: r.fewest_draws,
     ),
     Column(
-        "best_score", Depth.EXACT, np.int16, False,
-        "the best final score under TP1 scoring, of a win or else of a blocked game",
+        "best_score", Depth.EXACT, np.int32, False,
+        "the best score: under TP1 scoring of a win or else of a blocked game, under another one "
+        "(`--scoring`) of any play",
         lambda r: r.best_scores,
+    ),
+    Column(
+        "best_winning_score", Depth.EXACT, np.int32, True,
+        "the best score of a win; only with `--scoring`",
+        lambda r: r.best_wins, scored=True,
     ),
     Column(
         "first_moves", Depth.ALL, np.int8, False,
@@ -101,34 +109,48 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def columns_of(depth: Depth) -> tuple[Column, ...]:
-    """Return the columns that a rating of this depth fills."""
+def columns_of(depth: Depth, *, scored: bool = False) -> tuple[Column, ...]:
+    """Return the columns that a rating of this depth fills.
+
+    Args:
+        depth: the depth of the rating.
+        scored: whether a scoring system was asked for.
+
+    """
     depths = list(Depth)
     filled = depths[: depths.index(depth) + 1]
-    return tuple(column for column in COLUMNS if column.depth in filled)
+    return tuple(
+        column for column in COLUMNS if column.depth in filled and (scored or not column.scored)
+    )
 
 
-def names_of(depth: Depth) -> list[str]:
+def names_of(depth: Depth, *, scored: bool = False) -> list[str]:
     """Return the full names of the columns, in order: those of lesser depth first."""
-    return [name for name, _, _ in _by_depth(depth)]
+    return [name for name, _, _ in _by_depth(depth, scored)]
 
 
 def table(ratings: Ratings, depth: Depth) -> dict[str, Masked]:
     """Return the columns of ratings under their full names; what does not exist is masked."""
-    lost = ~ratings.winnable
-    return {
-        name: np.ma.masked_array(
-            column.values(ratings)[:, rule].astype(column.kind),
-            lost[:, rule] if column.missing else np.ma.nomask,
-        )
-        for name, column, rule in _by_depth(depth)
-    }
+    scored = ratings.best_wins is not None
+    return {name: _column(ratings, column, rule) for name, column, rule in _by_depth(depth, scored)}
 
 
-def _by_depth(depth: Depth) -> Iterator[tuple[str, Column, int]]:
+def _column(ratings: Ratings, column: Column, rule: int) -> Masked:
+    if ratings.undecided is None:
+        values = column.values(ratings)[:, rule]
+        missing = ~ratings.winnable[:, rule] if column.missing else np.ma.nomask
+    elif column.depth is Depth.VERDICT:
+        values, missing = column.values(ratings)[:, rule], ratings.undecided[:, rule]
+    else:
+        values = np.zeros(len(ratings.winnable))
+        missing = np.ones(len(values), bool)
+    return np.ma.masked_array(values.astype(column.kind), missing)
+
+
+def _by_depth(depth: Depth, scored: bool) -> Iterator[tuple[str, Column, int]]:
     """Yield the full name, the column and the rules' number; exact answers of both rules first."""
     for analysis in (False, True):
         for rule, rules in enumerate(RATED_RULES):
-            for column in columns_of(depth):
+            for column in columns_of(depth, scored=scored):
                 if (column.depth is Depth.ALL) == analysis:
                     yield f"{rules.name}_{column.name}", column, rule

@@ -16,6 +16,7 @@ from tripeaks_solver.batch.store import PART, Part, Store, frame, in_parts, sett
 from tripeaks_solver.errors import StoreError, TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.rate import Depth
 
 Advance = Callable[[int], None]
@@ -28,6 +29,7 @@ def fill_from_walk(
     depth: Depth,
     pool: Pool,
     advance: Advance,
+    scoring: Scoring | None = None,
 ) -> None:
     """Rate the deals of a walk into a store.
 
@@ -37,11 +39,11 @@ def fill_from_walk(
     """
     origin = {"first": walk.first, "stride": walk.stride, "count": walk.count}
     store = Store(directory)
-    common = settings(names_of(depth), origin, _named(walk.layout))
+    common = _settings(depth, origin, _named(walk.layout), scoring)
     done = sum(part.rows for part in store.resume(common))
     advance(done)
     if done < walk.count:
-        rest = _Tables(rate_walk(walk, depth, pool, done), advance)
+        rest = _Tables(rate_walk(walk, depth, pool, done, scoring), advance)
         _write(store, common, done // PART, rest)
 
 
@@ -53,6 +55,7 @@ def fill_from_items(
     advance: Advance,
     on_fault: OnFault,
     layout: Layout | None = None,
+    scoring: Scoring | None = None,
 ) -> None:
     """Rate the deals of an input into a store.
 
@@ -65,6 +68,7 @@ def fill_from_items(
         on_fault: is told what cannot be read; may raise it, which ends the input there. All
             deals before it are stored first.
         layout: the layout that was chosen for all deals, if any.
+        scoring: the scoring system that was asked for, if any.
 
     Raises:
         StoreError: what the directory holds does not belong to this input and depth.
@@ -72,16 +76,26 @@ def fill_from_items(
     """
     store = Store(directory)
     chosen = _named(layout) if layout else "that of each deal"
-    common = settings(names_of(depth), {"input": "codes and decks"}, chosen)
+    common = _settings(depth, {"input": "codes and decks"}, chosen, scoring)
     parts = store.resume(common)
     for part in parts:
         _require_same_deals(store, part, islice(_entries(items, on_fault), part.rows))
         advance(part.rows)
     unfinished = [store.read(part) for part in parts if part.rows < PART]
-    rest = _Tables(rate_items(items, depth, pool), advance, on_fault)
+    rest = _Tables(rate_items(items, depth, pool, scoring), advance, on_fault)
     _write(store, common, len(parts) - len(unfinished), chain(unfinished, rest))
     if rest.fault:
         raise rest.fault
+
+
+def _settings(
+    depth: Depth, origin: dict[str, Any], layout: str, scoring: Scoring | None
+) -> dict[str, Any]:
+    names = names_of(depth, scored=scoring is not None)
+    if scoring is None:
+        return settings(names, origin, layout)
+    pace = f" at {scoring.pace_ms} ms an action" if scoring.is_timed else ""
+    return settings(names, origin, layout, scoring.name + pace)
 
 
 def _named(layout: Layout) -> str:

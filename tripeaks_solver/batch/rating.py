@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -16,14 +16,19 @@ from tripeaks_solver.batch.columns import Masked, table
 from tripeaks_solver.batch.parallel import Pool, ordered_map
 from tripeaks_solver.cards import DECK_SIZE
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import DeckError, TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import EASY
-from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
+from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.rate import Depth, Ratings, deal_codes, rate_deals, rate_totals
 
 CHUNK = 256
 """Deals a task: short enough to answer an interrupt at once, long enough to cost no time."""
+
+SCORED_CHUNK = 8
+"""The same where another scoring system is asked for, which takes a hundred times longer."""
 
 Numbers = npt.NDArray[np.uint64]
 Row = dict[str, Any]
@@ -50,6 +55,12 @@ class Rated:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    @property
+    def has_undecided(self) -> bool:
+        """Tell whether a limit was reached before all verdicts were found."""
+        verdicts = (v for name, v in self.columns.items() if name.endswith("_winnable"))
+        return any(np.ma.is_masked(verdict) for verdict in verdicts)
 
     def rows(self) -> Iterator[Row]:
         """Yield a flat row for each deal; the deck only where the deal was given as cards."""
@@ -79,9 +90,13 @@ class Walk:
         steps = np.arange(end - begin, dtype=np.uint64) * np.uint64(self.stride)
         return (np.uint64(base) + steps) % np.uint64(CODE_COUNT)
 
-    def chunks(self, begin: int = 0) -> Iterator[Numbers]:
+    def chunks(self, begin: int = 0, size: int = CHUNK) -> Iterator[Numbers]:
         """Cut the walk from a position on into groups of a size that suits a task."""
-        return (self[k : k + CHUNK] for k in range(begin, self.count, CHUNK))
+        return (self[k : k + size] for k in range(begin, self.count, size))
+
+
+def _chunk(scoring: Scoring | None) -> int:
+    return CHUNK if scoring in (None, TP1) else SCORED_CHUNK
 
 
 def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
@@ -98,14 +113,20 @@ def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
     return Walk(first, stride % CODE_COUNT, count, layout or classic())
 
 
-def rate_walk(walk: Walk, depth: Depth, pool: Pool, begin: int = 0) -> Iterator[Rated]:
+def rate_walk(
+    walk: Walk, depth: Depth, pool: Pool, begin: int = 0, scoring: Scoring | None = None
+) -> Iterator[Rated]:
     """Yield the ratings of a walk from a position on, group by group, in order."""
-    rate = partial(_rate_numbers, depth=depth, layout=walk.layout)
-    return ordered_map(rate, walk.chunks(begin), pool)
+    rate = partial(_rate_numbers, depth=depth, layout=walk.layout, scoring=scoring)
+    return ordered_map(rate, walk.chunks(begin, _chunk(scoring)), pool)
 
 
-def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout) -> Rated:
-    ratings = rate_deals(deal_codes(numbers), depth, layout=layout)
+def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout, scoring: Scoring | None) -> Rated:
+    cards = deal_codes(numbers)
+    ratings = rate_deals(cards, depth, layout=layout)
+    if scoring:
+        deals = [Deal(tuple(order), layout) for order in cards.tolist()]
+        ratings = _scored(ratings, deals, scoring)
     return Rated(
         numbers=numbers.tolist(),
         codes=[str(DealCode(number, layout=layout.number)) for number in numbers.tolist()],
@@ -114,43 +135,85 @@ def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout) -> Rated:
     )
 
 
-def rate_items(items: Iterable[Item], depth: Depth, pool: Pool) -> Iterator[Rated]:
+def _scored(ratings: Ratings, deals: list[Deal], scoring: Scoring) -> Ratings:
+    """Add what deals are worth under a scoring system to their exact ratings."""
+    if ratings.best_scores is None:
+        return ratings
+    if all(scoring.is_orderless_from(deal.score) for deal in deals) and scoring == TP1:
+        return replace(ratings, best_wins=ratings.best_scores)
+    best, wins = rate_totals(deals, scoring)
+    return replace(ratings, best_scores=best, best_wins=wins)
+
+
+def rate_items(
+    items: Iterable[Item], depth: Depth, pool: Pool, scoring: Scoring | None = None
+) -> Iterator[Rated]:
     """Yield the ratings of deals, group by group, in order.
 
-    A group ends at a fault, and where another layout begins.
+    A group ends at a fault, and where deals of another kind begin: of another layout, with other
+    places left, or with more cards.
     """
-    return ordered_map(partial(_rate_items, depth=depth), _groups(items), pool)
+    rate = partial(_rate_items, depth=depth, scoring=scoring)
+    return ordered_map(rate, _groups(map(_ratable, items), _chunk(scoring)), pool)
 
 
-def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
+def _ratable(item: Item) -> Item:
+    """Turn a deal that cannot be rated into a fault."""
+    if isinstance(item, Entry):
+        try:
+            item.deal.require_known()
+            if not item.deal.mask:
+                raise DeckError("the tableau is empty: there is nothing to rate")
+        except TripeaksError as fault:
+            return fault.at(item.source, item.line) if item.source else fault
+    return item
+
+
+def _groups(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     group: list[Item] = []
+    kind: tuple[Layout, int, int] | None = None
     for item in items:
-        if group and isinstance(item, Entry) and item.deal.layout != _layout_of(group):
-            yield group
-            group = []
+        if isinstance(item, Entry):
+            before, kind = kind, _kind(item.deal)
+            if group and kind != before:
+                yield group
+                group = []
         group.append(item)
-        if len(group) == CHUNK or isinstance(item, TripeaksError):
+        if len(group) == size or isinstance(item, TripeaksError):
             yield group
             group = []
     if group:
         yield group
 
 
-def _layout_of(group: list[Item]) -> Layout:
-    """Return the layout that all deals of a group share."""
-    return next((item.deal.layout for item in group if isinstance(item, Entry)), classic())
+def _kind(deal: Deal) -> tuple[Layout, int, int]:
+    """Tell which deals can be rated together."""
+    return deal.layout, deal.mask, len(deal.stock)
 
 
-def _rate_items(group: list[Item], depth: Depth) -> Rated:
+def _rate_items(group: list[Item], depth: Depth, scoring: Scoring | None) -> Rated:
     entries = [item for item in group if isinstance(item, Entry)]
-    cards = np.array([entry.deal.cards for entry in entries], np.uint8).reshape(-1, DECK_SIZE)
+    deals = [entry.deal for entry in entries]
     return Rated(
         numbers=[entry.code.number if entry.code else None for entry in entries],
         codes=[code_of(entry) for entry in entries],
         decks=[deck_of(entry) for entry in entries],
-        columns=table(rate_deals(cards, depth, layout=_layout_of(group)), depth),
+        columns=table(_rate_alike(deals, depth, scoring), depth),
         fault=group[-1] if isinstance(group[-1], TripeaksError) else None,
     )
+
+
+def _rate_alike(deals: list[Deal], depth: Depth, scoring: Scoring | None) -> Ratings:
+    """Rate deals of one kind: by what is left of them."""
+    layout, cards = classic(), np.empty((0, DECK_SIZE), np.uint8)
+    if deals:
+        layout, _ = deals[0].remaining()
+        cards = np.array([deal.remaining()[1] for deal in deals], np.uint8)
+    ratings = rate_deals(cards, depth, layout=layout)
+    if scoring or any(deal.score is not None for deal in deals):
+        scored = _scored(ratings, deals, scoring or TP1)
+        return scored if scoring else replace(scored, best_wins=None)
+    return ratings
 
 
 def deck_of(entry: Entry) -> str | None:

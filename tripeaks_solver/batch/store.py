@@ -21,6 +21,7 @@ from tripeaks_solver import __version__
 from tripeaks_solver.batch.rating import Rated
 from tripeaks_solver.errors import StoreError
 from tripeaks_solver.files import aside
+from tripeaks_solver.scoring import TP1
 
 PART = 65_536
 """Deals a part: some seconds of work, about a megabyte."""
@@ -29,19 +30,22 @@ _KEY = "tripeaks"
 _PATTERN = "part-*.parquet"
 
 
-def settings(columns: Iterable[str], origin: dict[str, Any], layout: str) -> dict[str, Any]:
+def settings(
+    columns: Iterable[str], origin: dict[str, Any], layout: str, scoring: str = TP1.name
+) -> dict[str, Any]:
     """Return what all parts of a store have in common.
 
     Args:
         columns: the names of the columns of ratings.
         origin: where the deals come from.
         layout: the picture of the layout, or what chooses it.
+        scoring: the scoring system of the scores.
 
     """
     return {
         "program": __version__,
         "layout": layout,
-        "scoring": "tp1",
+        "scoring": scoring,
         "rules": ["easy", "classic"],
         "columns": list(columns),
         "deals_per_part": PART,
@@ -107,6 +111,15 @@ class Store:
                 raise _other_settings(part, wanted)
             self.read(part)
         return parts
+
+    def has_undecided(self) -> bool:
+        """Tell whether the verdict of a deal is missing, because a limit was reached."""
+        verdicts = pl.selectors.ends_with("_winnable")
+        for path in self.directory.glob(_PATTERN):
+            rows = pl.scan_parquet(path).select(verdicts.is_null().any())
+            if any(rows.collect().row(0)):
+                return True
+        return False
 
     def read(self, part: Part) -> pl.DataFrame:
         """Read all rows of a part, and compare them with its digest.

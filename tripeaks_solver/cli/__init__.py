@@ -17,6 +17,7 @@ from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
 from tripeaks_solver.cli.layouts import layouts
 from tripeaks_solver.cli.rate import rate
+from tripeaks_solver.cli.scoring import scoring
 from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
@@ -43,7 +44,7 @@ def cli(context: click.Context) -> None:
         context.color = False
 
 
-for command in (deal, solve, rate, find, stats, layouts, verify, completion):
+for command in (deal, solve, rate, find, stats, layouts, scoring, verify, completion):
     cli.add_command(command)
 
 

@@ -3,44 +3,141 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
 
 import click
 
+from tripeaks_solver.cli.extras import needs
 from tripeaks_solver.cli.options import (
     OWN_SHUFFLE,
     SOURCES_HELP,
     Form,
     form_options,
+    format_option,
     layout_option,
     sources_argument,
 )
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.formats.sources import Entry, may_hold_many, read_sources
+from tripeaks_solver.formats.deal_json import deal_object
+from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.formats.texts import WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.render.picture import THEMES, Theme, deal_picture, png_of, write_picture
+
+_PICTURE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
 @sources_argument
 @layout_option
+@format_option
 @click.option("--hidden", is_flag=True, help="Show face-down cards and the stock as backs.")
+@click.option(
+    "--svg",
+    type=_PICTURE,
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Draw one deal as an SVG picture; without FILE, or with -, to standard output.",
+)
+@click.option(
+    "--png",
+    type=_PICTURE,
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Draw one deal as a PNG picture.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    help="Colours of a picture; default: auto, which follows the viewer (PNG: light).",
+)
+@click.option(
+    "--as",
+    "written",
+    type=click.Choice(WRITTEN),
+    help="Write deals as text in one of the formats that all commands read.",
+)
 @form_options(Form.JSON, Form.NL)
-def deal(sources: tuple[str, ...], layout: Layout | None, hidden: bool, form: Form | None) -> None:
-    """Draw deals as peaks; face-down cards stand in parentheses."""
+def deal(
+    sources: tuple[str, ...],
+    layout: Layout | None,
+    format_name: str | None,
+    hidden: bool,
+    svg: Path | None,
+    png: Path | None,
+    theme: Theme | None,
+    written: str | None,
+    form: Form | None,
+) -> None:
+    """Draw deals as peaks; face-down cards stand in parentheses.
+
+    With --svg or --png one deal becomes a picture.
+    """
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
+    if sum(choice is not None for choice in (svg, png, written, form)) > 1:
+        raise click.UsageError("--svg, --png, --as, --json and --nl exclude each other")
+    if theme and not (svg or png):
+        raise click.UsageError("--theme is for pictures: give --svg or --png")
+    items = read_sources(sources, layout, format_name)
+    if svg or png:
+        _write_picture(_only_one(items), hidden, theme, svg, png)
+    elif written:
+        _write_format(items, written, hidden)
+    else:
+        _write_texts(items, hidden, form, many=may_hold_many(sources))
+
+
+def _only_one(items: Iterator[Item]) -> Entry:
+    found = list(islice(items, 2))
+    if len(found) > 1:
+        raise click.UsageError("a picture shows one deal")
+    (item,) = found
+    if isinstance(item, TripeaksError):
+        raise item
+    return item
+
+
+def _write_picture(
+    entry: Entry, hidden: bool, theme: Theme | None, svg: Path | None, png: Path | None
+) -> None:
+    name = str(entry.code) if entry.code else None
+    if svg:
+        picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "auto", name=name)
+        write_picture(picture, svg)
+    elif png:
+        needs("resvg_py", "picture")
+        picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "light", name=name)
+        write_picture(png_of(picture), png)
+
+
+def _write_texts(items: Iterator[Item], hidden: bool, form: Form | None, *, many: bool) -> None:
     objects = []
-    for number, item in enumerate(read_sources(sources, layout)):
+    for number, item in enumerate(items):
         if isinstance(item, TripeaksError):
             raise item
         if form is None:
             _draw(item, hidden, first=number == 0)
         elif form is Form.NL:
-            click.echo(json.dumps(_object(item, hidden)))
+            click.echo(json.dumps(deal_object(item.deal, item.code, hidden=hidden)))
         else:
-            objects.append(_object(item, hidden))
+            objects.append(deal_object(item.deal, item.code, hidden=hidden))
     if form is Form.JSON:
-        click.echo(json.dumps(objects if may_hold_many(sources) else objects[0], indent=2))
+        click.echo(json.dumps(objects if many else objects[0], indent=2))
+
+
+def _write_format(items: Iterator[Item], name: str, hidden: bool) -> None:
+    for number, item in enumerate(items):
+        if isinstance(item, TripeaksError):
+            raise item
+        text = write_deal(as_seen(item.deal) if hidden else item.deal, name, item.code)
+        if number and "\n" in text:
+            click.echo()
+        click.echo(text)
 
 
 def _draw(entry: Entry, hidden: bool, *, first: bool) -> None:
@@ -52,23 +149,3 @@ def _draw(entry: Entry, hidden: bool, *, first: bool) -> None:
         click.echo(f"{entry.code}\n")
     for line in deal_lines(entry.deal, hidden=hidden):
         click.echo(line)
-
-
-def _object(entry: Entry, hidden: bool) -> dict[str, Any]:
-    from tripeaks_solver.cards import card_text
-
-    deal, layout = entry.deal, entry.deal.layout
-
-    def shown(place: int) -> str | None:
-        face_up = layout.is_free(place, layout.full)
-        return card_text(deal.tableau[place]) if face_up or not hidden else None
-
-    return {
-        "code": str(entry.code) if entry.code else None,
-        "deck": None if hidden else str(deal),
-        "layout": layout.name,
-        "rows": [[shown(place) for place in row] for row in layout.rows],
-        "waste": card_text(deal.waste),
-        "stock": None if hidden else [card_text(card) for card in deal.stock],
-        "stock_size": len(deal.stock),
-    }

@@ -13,8 +13,10 @@ import click
 
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError
+from tripeaks_solver.formats.texts import FORMATS
 from tripeaks_solver.layout import Layout, find_layout
 from tripeaks_solver.rules import EASY, NAMES_HELP, PRESETS, Rules, named
+from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 
 if TYPE_CHECKING:
     from tripeaks_solver.formats.sources import Entry
@@ -32,8 +34,9 @@ OWN_SHUFFLE = (
 
 SOURCES_HELP = (
     "DEAL is a code (TP1-E-AAAAAAB), 52 cards (tableau top row to bottom row, left to right, then "
-    "the waste card, then the stock, next drawn first), a file of codes or decks, one a line, or "
-    "- for standard input."
+    "the waste card, then the stock, next drawn first), a deal number of another program "
+    "(pysol:12345, ms:12345), a file of any of these or of deals in one of the formats (see "
+    "--format), or - for standard input."
 )
 
 
@@ -144,6 +147,78 @@ def layout_option(command: Command) -> Command:
         metavar="N|FILE",
         help="Layout of the deals, by number, name or file; default: that of the code.",
     )(command)
+
+
+def format_option(command: Command) -> Command:
+    """Add the option that says in which format deals are given."""
+    meanings = "; ".join(f"{name}: {form.meaning}" for name, form in FORMATS.items())
+    return click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(tuple(FORMATS)),
+        help=f"Read deals in this format only; default: any, told by its look. {meanings}.",
+    )(command)
+
+
+class ScoringType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """The name of a scoring system."""
+
+    name = "scoring"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Scoring:
+        """Turn a name into a scoring system."""
+        if isinstance(value, Scoring):
+            return value
+        try:
+            return scoring_named(value)
+        except TripeaksError as fault:
+            self.fail(str(fault), param, ctx)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[Any]:
+        """Complete the names of scoring systems."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in SYSTEMS if name.startswith(incomplete)]
+
+
+def scoring_options(command: Command) -> Command:
+    """Add the options that choose the scoring system."""
+    scoring = click.option(
+        "--scoring",
+        type=ScoringType(),
+        metavar="NAME",
+        help="Scoring system of the best scores (see `tripeaks scoring`); default: tp1.",
+    )
+    pace = click.option(
+        "--pace",
+        type=float,
+        metavar="SECONDS",
+        help="Seconds that an action takes, for systems that count time; default: 3.",
+    )
+    return scoring(pace(command))
+
+
+def scoring_for(scoring: Scoring | None, pace: float | None) -> Scoring:
+    """Return the scoring system that options choose.
+
+    Raises:
+        click.UsageError: there is a pace, but time does not count.
+        TripeaksError: the pace is impossible.
+
+    """
+    chosen = scoring or TP1
+    if pace is None:
+        return chosen
+    if not chosen.is_timed:
+        raise click.UsageError(f"--pace is for systems that count time: {chosen.name} does not")
+    return chosen.at_pace(pace)
 
 
 def rules_for(entry: Entry, chosen: Rules | None) -> Rules:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,38 +21,79 @@ from tripeaks_solver.cli.options import (
     Form,
     RulesType,
     form_options,
+    format_option,
     keep_going_option,
     layout_option,
     rules_for,
     say,
+    scoring_for,
+    scoring_options,
     sources_argument,
 )
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import Rejected, TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.goals import GOALS_HELP, parse_goal
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import NAMES_HELP, Rules
+from tripeaks_solver.scoring import TP1, Scoring
 
 if TYPE_CHECKING:
-    from tripeaks_solver.verify import Step
+    from tripeaks_solver.formats.solution import Replay
 
-NOT_WINNABLE = 3
+NOT_WINNABLE, UNDECIDED = 3, 4
+
+
+class Asked(NamedTuple):
+    """What is asked about each deal.
+
+    Attributes:
+        rules: the rules to use instead of those of the code.
+        scoring: the scoring system.
+        run: how many cards have been played since the last draw, in a game under way.
+        score: the points earned so far, in a game under way.
+        goal: a goal besides winning.
+        verdict_only: whether to stop at the first win.
+        nodes: how many nodes to search where the states have no tables.
+        certificate: where to write the proof.
+
+    """
+
+    rules: Rules | None
+    scoring: Scoring
+    run: int | None
+    score: int | None
+    goal: str | None
+    verdict_only: bool
+    nodes: int | None
+    certificate: Path | None
 
 
 class Solved(NamedTuple):
     """An answer that the engine has replayed."""
 
     entry: Entry
-    answer: Answer
-    steps: Sequence[Step]
+    replay: Replay
     seconds: float
 
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
 @sources_argument
 @layout_option
-@click.option("--rules", type=RulesType(), help="Rules to use instead of those of the code.")
+@format_option
+@click.option("--rules", type=RulesType(), metavar="NAME", help=f"Rules to use: {NAMES_HELP}.")
+@scoring_options
+@click.option("--run", type=int, metavar="N", help="Game under way: cards since the last draw.")
+@click.option("--score", type=int, metavar="N", help="Game under way: points so far.")
+@click.option("--goal", metavar="GOAL", help=f"The fewest moves to a goal: {GOALS_HELP}.")
 @keep_going_option
 @click.option("--verdict-only", is_flag=True, help="Stop at the first win; no best score.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Layouts with too many states for tables: nodes to search before giving up.",
+)
 @click.option(
     "--certificate",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -61,43 +103,73 @@ class Solved(NamedTuple):
 def solve(
     sources: tuple[str, ...],
     layout: Layout | None,
-    rules: Rules | None,
+    format_name: str | None,
+    scoring: Scoring | None,
+    pace: float | None,
     keep_going: bool,
-    verdict_only: bool,
-    certificate: Path | None,
     form: Form | None,
+    **asked: Any,
 ) -> int:
     """Decide deals: winnable or not, the best score, and moves that reach it.
 
     The answer is a proof: the whole space of states is searched. The engine replays the moves
-    before they are shown. Exit code 3 when a deal is not winnable.
+    before they are shown. Exit code 3 when a deal is not winnable (or a goal cannot be reached),
+    4 when a limit was reached first.
     """
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
-    if certificate and verdict_only:
-        raise click.UsageError("--certificate proves a best result: leave out --verdict-only")
-    if certificate and certificate.name in ("", "-"):
-        raise click.UsageError("--certificate needs the name of a file")
-    items = read_sources(sources, layout)
-    if certificate:
+    question = Asked(scoring=scoring_for(scoring, pace), **asked)
+    _require_sense(question)
+    items = read_sources(sources, layout, format_name)
+    if question.certificate:
         items = _only_one(items)
     many = may_hold_many(sources)
-    faults, lost = Faults(keep_going), False
+    faults, codes = Faults(keep_going), {0}
     with _output(form, many) as write:
         for item in items:
             try:
                 if isinstance(item, TripeaksError):
                     raise item
-                rules_here = rules_for(item, rules)
+                solved = _solve(item, question)
+            except Rejected:
+                raise
             except TripeaksError as fault:
-                faults.meet(fault)
+                faults.meet(_placed(fault, item))
                 continue
-            solved = _solve(item, rules_here, verdict_only, certificate)
-            lost |= solved.answer.verdict is not Verdict.WINNABLE
+            codes.add(_exit_code(solved.replay))
             write(solved)
-    if certificate:
-        say(f"certificate written to {certificate}")
-    return faults.exit_code or (NOT_WINNABLE if lost else 0)
+    if question.certificate:
+        say(f"certificate written to {question.certificate}")
+    return faults.exit_code or max(codes)
+
+
+def _require_sense(asked: Asked) -> None:
+    """Refuse questions that do not go together."""
+    if asked.certificate and asked.certificate.name in ("", "-"):
+        raise click.UsageError("--certificate needs the name of a file")
+    if asked.certificate and (asked.verdict_only or asked.goal):
+        other = "--goal" if asked.goal else "--verdict-only"
+        raise click.UsageError(f"--certificate proves a best result: leave out {other}")
+    if asked.certificate and asked.scoring.name != TP1.name:
+        raise click.UsageError("--certificate proves TP1 scores: leave out --scoring")
+    if asked.certificate and (asked.run or asked.score is not None):
+        raise click.UsageError("--certificate counts from the deal: leave out --run and --score")
+    if asked.goal and asked.verdict_only:
+        raise click.UsageError("--goal asks for more than a verdict: leave out --verdict-only")
+
+
+def _placed(fault: TripeaksError, item: Item) -> TripeaksError:
+    """Say where the deal stands that a fault is about."""
+    if fault.source or isinstance(item, TripeaksError) or not item.source:
+        return fault
+    return fault.at(item.source, item.line)
+
+
+def _exit_code(replay: Replay) -> int:
+    if replay.goal:
+        return 0 if replay.reached else NOT_WINNABLE
+    codes = {Verdict.NOT_WINNABLE: NOT_WINNABLE, Verdict.UNDECIDED: UNDECIDED}
+    return codes.get(replay.answer.verdict, 0)
 
 
 @contextmanager
@@ -123,46 +195,71 @@ def _only_one(items: Iterator[Item]) -> Iterator[Item]:
     return iter(found)
 
 
-def _solve(entry: Entry, rules: Rules, verdict_only: bool, path: Path | None) -> Solved:
+def _solve(entry: Entry, asked: Asked) -> Solved:
+    from tripeaks_solver.formats.solution import replayed
+
+    rules = rules_for(entry, asked.rules)
+    deal = _under_way(entry.deal, asked)
+    begin = time.perf_counter()
+    if asked.goal:
+        from tripeaks_solver.search.goals import pursue
+
+        goal = parse_goal(asked.goal, deal)
+        answer, reached = pursue(deal, rules, asked.scoring, goal)
+        replay = replayed(answer, goal, reached=reached)
+    else:
+        replay = replayed(_answer(deal, rules, asked))
+    return Solved(entry, replay, time.perf_counter() - begin)
+
+
+def _under_way(deal: Deal, asked: Asked) -> Deal:
+    run = deal.run if asked.run is None else asked.run
+    score = deal.score if asked.score is None else asked.score
+    return replace(deal, run=run, score=score)
+
+
+def _answer(deal: Deal, rules: Rules, asked: Asked) -> Answer:
     from tripeaks_solver.search import solve as search
+    from tripeaks_solver.search.large import DEFAULT_NODES
+
+    nodes = asked.nodes or DEFAULT_NODES
+    if asked.verdict_only:
+        return replace(search.decide(deal, rules, nodes=nodes), scoring=asked.scoring)
+    if not asked.certificate:
+        return search.solve(deal, rules, asked.scoring, nodes=nodes)
+    from tripeaks_solver.certificate import write_certificate
     from tripeaks_solver.verify import replay
 
-    begin = time.perf_counter()
-    if path:
-        from tripeaks_solver.certificate import write_certificate
-
-        proof = search.certify(entry.deal, rules)
-        answer = proof.answer
-        steps = replay(answer)
-        write_certificate(proof, path)
-    else:
-        answer = (search.decide if verdict_only else search.solve)(entry.deal, rules)
-        steps = replay(answer)
-    return Solved(entry, answer, steps, time.perf_counter() - begin)
+    proof = search.certify(deal, rules)
+    replay(proof.answer)
+    write_certificate(proof, asked.certificate)
+    return proof.answer
 
 
 def _object(solved: Solved) -> object:
     from tripeaks_solver.formats.solution import solution_object
 
-    return solution_object(solved.answer, solved.steps, solved.entry.code, solved.seconds)
+    return solution_object(solved.replay, solved.entry.code, solved.seconds)
 
 
 def _summary(solved: Solved) -> str:
-    from tripeaks_solver.render.terminal import best_result
+    from tripeaks_solver.render.terminal import best_result, goal_result
 
-    answer, code = solved.answer, solved.entry.code
+    answer, code = solved.replay.answer, solved.entry.code
     name = str(code._replace(rules=answer.rules)) if code else str(answer.deal)
+    if solved.replay.goal:
+        return f"{name}  {answer.rules.name}  {goal_result(solved.replay)}"
     return f"{name}  {answer.rules.name}  {answer.verdict:<12}  {best_result(answer)}".rstrip()
 
 
 def _show(solved: Solved) -> None:
     from tripeaks_solver.render.terminal import answer_lines, deal_lines, rules_line
 
-    answer, code = solved.answer, solved.entry.code
+    answer, code = solved.replay.answer, solved.entry.code
     title = f"{code._replace(rules=answer.rules)} · " if code else ""
     click.echo(f"{title}{rules_line(answer.rules)}\n")
     for line in deal_lines(answer.deal):
         click.echo(line)
     click.echo()
-    for line in answer_lines(answer, solved.steps, solved.seconds):
+    for line in answer_lines(solved.replay, solved.seconds):
         click.echo(line)

@@ -15,7 +15,7 @@ from tripeaks_solver.layout import Layout
 
 if TYPE_CHECKING:
     from tripeaks_solver.certificate import Certificate
-    from tripeaks_solver.formats.solution import Solution
+    from tripeaks_solver.formats.solution import Replay, Solution
 
 
 @click.command()
@@ -76,14 +76,30 @@ def _confirm(solution: Solution, source: str) -> str:
     from tripeaks_solver.formats.solution import confirm
 
     try:
-        steps = confirm(solution)
+        found = confirm(solution)
     except Rejected as fault:
         raise fault.at(source) from None
-    end = steps[-1] if steps else None
+    if found.goal:
+        return f"solution confirmed: {_of_goal(found)}"
+    end = found.steps[-1] if found.steps else None
     reached = f"{end.draws} draws and {end.score} points" if end else "no move"
-    if solution.answer.verdict is Verdict.WINNABLE:
-        return f"solution confirmed: {len(steps)} moves win with {reached}"
+    moves = f"{len(found.steps)} moves"
+    answer = found.answer
+    if answer.verdict is not Verdict.WINNABLE:
+        return (
+            f"solution confirmed: {moves} end with {reached} and no more moves "
+            "(only a certificate can prove that no win exists)"
+        )
+    if found.winning == found.steps:
+        return f"solution confirmed: {moves} win with {reached}"
+    win = found.winning[-1]
     return (
-        f"solution confirmed: {len(steps)} moves end with {reached} and no more moves "
-        "(only a certificate can prove that no win exists)"
+        f"solution confirmed: {moves} end with {reached}, {len(found.winning)} moves win with "
+        f"{win.draws} draws and {win.score} points"
     )
+
+
+def _of_goal(found: Replay) -> str:
+    if not found.goal or not found.reached:
+        return "no moves to check (that a goal cannot be reached is for a search to prove)"
+    return f"{len(found.steps)} moves reach the goal {found.goal.text}"

@@ -6,51 +6,101 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tripeaks_solver.answer import Answer, Move, Verdict
+from tripeaks_solver.answer import Answer, Line, Move, Verdict
 from tripeaks_solver.cards import card_text
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import parse_deck
 from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
+from tripeaks_solver.goals import Goal, parse_goal
 from tripeaks_solver.layout import CLASSIC, Layout, layout_named
 from tripeaks_solver.rules import named
-from tripeaks_solver.verify import Step, replay
+from tripeaks_solver.scoring import Scoring, scoring_named
+from tripeaks_solver.verify import Step, replay, replay_goal, replay_win
 
 
-def solution_object(
-    answer: Answer, steps: Sequence[Step], code: DealCode | None, seconds: float
-) -> dict[str, Any]:
+class Replay(NamedTuple):
+    """An answer as the engine has replayed it.
+
+    Attributes:
+        answer: the answer.
+        steps: the moves to the best score, or to the goal.
+        winning: the moves of the best win; none without one.
+        goal: the goal that was asked for, if any.
+        reached: whether it can be reached.
+
+    """
+
+    answer: Answer
+    steps: tuple[Step, ...]
+    winning: tuple[Step, ...] = ()
+    goal: Goal | None = None
+    reached: bool = True
+
+
+def replayed(answer: Answer, goal: Goal | None = None, *, reached: bool = True) -> Replay:
+    """Replay all lines of an answer.
+
+    Raises:
+        Rejected: a line does not hold what the answer claims.
+
+    """
+    if goal is None:
+        return Replay(answer, replay(answer), replay_win(answer))
+    return Replay(answer, replay_goal(answer, goal) if reached else (), (), goal, reached)
+
+
+def solution_object(replay: Replay, code: DealCode | None, seconds: float) -> dict[str, Any]:
     """Return the object that stands for a replayed answer.
 
     Args:
-        answer: the answer.
-        steps: its replay by the engine.
+        replay: the answer and its replay by the engine.
         code: the code that named the deal, if any.
         seconds: how long the search took.
 
     """
-    return {
+    answer = replay.answer
+    scoring, win = answer.scoring, answer.best_win if replay.goal is None else None
+    found = {
         "code": str(code._replace(rules=answer.rules)) if code else None,
         "deck": str(answer.deal),
         "rules": answer.rules.name,
         "layout": answer.deal.layout.name,
-        "scoring": answer.scoring.name,
+        "scoring": scoring.name,
         "verdict": answer.verdict.value,
         "fewest_draws": answer.fewest_draws,
         "best_score": answer.best_score,
-        "moves": [
-            {
-                "n": number,
-                "action": step.move.action,
-                "card": card_text(step.card),
-                "place": step.move.place,
-                "score": step.score,
-            }
-            for number, step in enumerate(steps, start=1)
-        ],
+        "best_winning_score": win.score if win else None,
+        "moves": _move_objects(replay.steps),
+        "winning_moves": _move_objects(replay.winning),
         "verified": True,
         "states": answer.states,
         "seconds": round(seconds, 6),
     }
+    if scoring.is_timed:
+        found["pace"] = scoring.pace_ms / 1000
+    if answer.deal.run or answer.deal.score is not None:
+        found |= {"run": answer.deal.run, "score": answer.deal.score}
+    if replay.goal:
+        fewest = len(replay.steps) if replay.reached else None
+        found |= {"goal": replay.goal.text, "reached": replay.reached, "fewest_moves": fewest}
+    return found
+
+
+def _move_objects(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    return [
+        {
+            "n": number,
+            "action": step.move.action,
+            "card": card_text(step.card),
+            "place": step.move.place,
+            "score": step.score,
+        }
+        for number, step in enumerate(steps, start=1)
+    ]
+
+
+Told = tuple[tuple[int, str, int], ...]
+"""The number, the card and the score that an object tells of each move."""
 
 
 class Solution(NamedTuple):
@@ -59,16 +109,22 @@ class Solution(NamedTuple):
     Attributes:
         answer: the answer.
         code: the code that it says the deal has, if any.
-        told: the number, the card and the score that it tells of each move.
+        told: what it tells of the moves.
+        told_win: what it tells of the moves of the best win.
+        goal: the goal that its moves reach, if it is for one.
+        reached: whether it says that the goal can be reached.
 
     """
 
     answer: Answer
     code: DealCode | None
-    told: tuple[tuple[int, str, int], ...]
+    told: Told
+    told_win: Told
+    goal: Goal | None = None
+    reached: bool = True
 
 
-def confirm(solution: Solution) -> tuple[Step, ...]:
+def confirm(solution: Solution) -> Replay:
     """Replay a solution and confirm all that its object tells.
 
     Raises:
@@ -76,18 +132,25 @@ def confirm(solution: Solution) -> tuple[Step, ...]:
 
     """
     answer, code = solution.answer, solution.code
-    if code and code.deal(answer.deal.layout) != answer.deal:
+    if code and code.deal(answer.deal.layout).cards != answer.deal.cards:
         raise Rejected(f"the code {code} deals other cards than the deck")
     if code and code.layout != (answer.deal.layout.number or CLASSIC):
         raise Rejected(f"the code {code} names another layout than {answer.deal.layout.name}")
     if code and code.rules and code.rules.king_ace_linked != answer.rules.king_ace_linked:
         raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
-    steps = replay(answer)
-    for number, (step, told) in enumerate(zip(steps, solution.told, strict=True), start=1):
-        if told != (number, card_text(step.card), step.score):
+    found = replayed(answer, solution.goal, reached=solution.reached)
+    _require_as_told(found.steps, solution.told)
+    _require_as_told(found.winning, solution.told_win)
+    return found
+
+
+def _require_as_told(steps: Sequence[Step], told: Told) -> None:
+    if len(steps) != len(told):
+        raise Rejected(f"it tells {len(told)} moves where there are {len(steps)}")
+    for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
+        if claim != (number, card_text(step.card), step.score):
             found = f"move {number}, {card_text(step.card)} with {step.score} points"
-            raise Rejected("it is {}, not move {}, {} with {}".format(found, *told))
-    return steps
+            raise Rejected("it is {}, not move {}, {} with {}".format(found, *claim))
 
 
 def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Iterator[Solution]:
@@ -152,20 +215,44 @@ def _load(text: str) -> Any:
 def _solution(found: Mapping[str, Any], own: Layout | None) -> Solution:
     if not isinstance(found, Mapping):
         raise TripeaksError("is no JSON object")
-    deal = parse_deck(found["deck"], layout_named(found["layout"], own))
-    moves = found["moves"]
+    deal = parse_deck(
+        found["deck"],
+        layout_named(found["layout"], own),
+        run=_whole(found.get("run"), "run") or 0,
+        score=_whole(found.get("score"), "score"),
+    )
+    moves, winning = found["moves"], found.get("winning_moves")
+    verdict = Verdict(found["verdict"])
+    won = verdict is Verdict.WINNABLE
+    win_score = _whole(found.get("best_winning_score"), "best_winning_score")
     answer = Answer(
         deal=deal,
         rules=named(found["rules"]),
-        verdict=Verdict(found["verdict"]),
-        moves=tuple(_move(move) for move in moves),
+        verdict=verdict,
+        moves=_moves(moves),
         fewest_draws=_whole(found["fewest_draws"], "fewest_draws"),
         best_score=_whole(found["best_score"], "best_score"),
+        scoring=_scoring(found),
+        winning=Line(_moves(winning), win_score) if winning and won else None,
     )
-    if found["scoring"] != answer.scoring.name:
-        raise TripeaksError(f"has another scoring than {answer.scoring.name}")
-    told = tuple((move["n"], move["card"], move["score"]) for move in moves)
-    return Solution(answer, _code(found["code"]), told)
+    goal = parse_goal(found["goal"], deal) if "goal" in found else None
+    if winning is None:  # a win is its own best one where only finished games count
+        winning = moves if answer.best_win and goal is None else []
+    reached = bool(found.get("reached", True))
+    return Solution(answer, _code(found["code"]), _told(moves), _told(winning), goal, reached)
+
+
+def _scoring(found: Mapping[str, Any]) -> Scoring:
+    scoring = scoring_named(found["scoring"])
+    return scoring.at_pace(found["pace"]) if "pace" in found else scoring
+
+
+def _told(moves: Sequence[Mapping[str, Any]]) -> Told:
+    return tuple((move["n"], move["card"], move["score"]) for move in moves)
+
+
+def _moves(found: Sequence[Mapping[str, Any]]) -> tuple[Move, ...]:
+    return tuple(_move(move) for move in found)
 
 
 def _code(found: object) -> DealCode | None:

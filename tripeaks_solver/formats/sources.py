@@ -1,18 +1,29 @@
-"""Deals as people name them: a code, 52 cards, a file of either, or standard input."""
+"""Deals as people name them: a code, a number, cards, a file of these, or standard input."""
 
 from __future__ import annotations
 
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from tripeaks_solver.cards import DECK_SIZE, find_card
+from tripeaks_solver.cards import DECK_SIZE, JOKER, find_card
 from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
-from tripeaks_solver.deal import Deal, deck_tokens, parse_deck
-from tripeaks_solver.errors import CodeError, TripeaksError, shortened
+from tripeaks_solver.deal import Deal, deck_tokens
+from tripeaks_solver.errors import CodeError, FormatError, TripeaksError, shortened
 from tripeaks_solver.files import exists
+from tripeaks_solver.formats.blocks import Block, Line, by_look, parse_line, read_block
+from tripeaks_solver.formats.deal_json import (
+    Document,
+    Told,
+    read_document,
+    shows,
+    starts_document,
+)
+from tripeaks_solver.formats.numbers import PREFIXES, looks_like_number, numbered_deal
+from tripeaks_solver.formats.texts import FORMATS, JSON
 from tripeaks_solver.layout import Layout
 
 STDIN = "-"
@@ -26,7 +37,7 @@ class Entry(NamedTuple):
         deal: the cards.
         code: the code that named it, if it was not given as cards.
         source: the file that it stood in, if any.
-        line: the line of that file.
+        line: the line of that file where it begins.
 
     """
 
@@ -37,50 +48,62 @@ class Entry(NamedTuple):
 
 
 Item = Entry | TripeaksError
-"""What a line holds: a deal, or the fault that keeps it from being one."""
+"""What a piece of text holds: a deal, or the fault that keeps it from being one."""
 
 
-def read_sources(arguments: Sequence[str], layout: Layout | None = None) -> Iterator[Item]:
+def read_sources(
+    arguments: Sequence[str], layout: Layout | None = None, format_name: str | None = None
+) -> Iterator[Item]:
     """Yield the deals that command line arguments name, in order.
 
-    An argument is a deal code, a file of codes and decks (one a line), ``-`` for standard input,
-    or a deck; a deck may also be spread over all arguments. A line that cannot be read is yielded
-    as its error, so that the reader may go on.
+    An argument is a deal code, a deal number, a file, ``-`` for standard input, or a deal in one
+    of the `FORMATS`; a deck may also be spread over all arguments. A deal that cannot be read is
+    yielded as its error, so that the reader may go on.
 
     Args:
         arguments: what the user typed.
         layout: the layout of the deals; by default that of their code, or the classic one.
+        format_name: the name of the format that they must have; by default each deal may have
+            any, and its look tells which.
 
     """
-    if _is_spread_deck(arguments):
-        yield _read(" ".join(arguments), layout)
+    if _is_spread_deck(arguments, format_name):
+        yield from _read_argument(" ".join(arguments), layout, format_name)
         return
     for argument in arguments:
         if argument == STDIN:
-            yield from _read_lines(_stdin(), "standard input", layout)
-        elif _is_file(argument):
-            yield from _read_file(Path(argument), layout)
+            yield from _read_input(_stdin(), "standard input", layout, format_name)
+        elif _is_file(argument, format_name):
+            yield from _read_file(Path(argument), layout, format_name)
         else:
-            yield _read(argument, layout)
+            yield from _read_argument(argument, layout, format_name)
 
 
 def may_hold_many(arguments: Sequence[str]) -> bool:
     """Tell whether arguments name many deals, or a file that may hold many."""
     if len(arguments) > 1:
         return not _is_spread_deck(arguments)
-    return any(argument == STDIN or _is_file(argument) for argument in arguments)
+    return any(
+        argument == STDIN
+        or _is_file(argument)
+        or len(list(islice(_read_argument(argument, None, None), 2))) > 1
+        for argument in arguments
+    )
 
 
-def _is_spread_deck(arguments: Sequence[str]) -> bool:
+def _is_spread_deck(arguments: Sequence[str], format_name: str | None = None) -> bool:
     parts = [deck_tokens(argument) for argument in arguments]
-    if len(parts) < 2 or any(len(tokens) >= DECK_SIZE for tokens in parts):
+    if len(parts) < 2 or format_name in PREFIXES or any(len(part) >= DECK_SIZE for part in parts):
         return False
-    return any(find_card(token) is not None for tokens in parts for token in tokens)
+    cards = (find_card(token) for part in parts for token in part)
+    # The mark of a card that is gone can be standard input.
+    return any(card is not None and card <= JOKER for card in cards)
 
 
-def _is_file(argument: str) -> bool:
+def _is_file(argument: str, format_name: str | None = None) -> bool:
     """Tell whether an argument names a file (or a pipe, or a directory, which is refused later)."""
-    return not _is_code(argument) and exists(argument)
+    is_number = looks_like_number(argument) or (format_name in PREFIXES and argument.isdecimal())
+    return not is_number and not _is_code(argument) and exists(argument)
 
 
 def _is_code(text: str) -> bool:
@@ -100,39 +123,159 @@ def _stdin() -> Iterable[str]:
     return sys.stdin
 
 
-def _read_file(path: Path, layout: Layout | None) -> Iterator[Item]:
+def _read_file(path: Path, layout: Layout | None, format_name: str | None) -> Iterator[Item]:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            yield from _read_lines(file, str(path), layout)
+            yield from _read_input(file, str(path), layout, format_name)
     except OSError as fault:
         yield TripeaksError(f"cannot read: {fault.strerror or fault}", source=str(path))
 
 
-def _read_lines(lines: Iterable[str], source: str, layout: Layout | None) -> Iterator[Item]:
+def _read_argument(argument: str, layout: Layout | None, format_name: str | None) -> Iterator[Item]:
+    """Yield the deals of a text on the command line; one of several lines is read as a file is."""
+    lines = list(io.StringIO(argument, newline=None))
+    items = _items(lines, layout, format_name)
+    yield from items if len(lines) > 1 else (_placed(item, None, None) for item in items)
+    if not any(map(_without_comment, lines)):
+        yield from _read(Block([Line(1, ())]), layout, format_name)
+
+
+def _read_input(
+    lines: Iterable[str], source: str, layout: Layout | None, format_name: str | None
+) -> Iterator[Item]:
     empty = True
-    for number, line in enumerate(lines, start=1):
-        text = line.lstrip("\ufeff").partition(COMMENT)[0].strip()
-        if text:
-            empty = False
-            item = _read(text, layout)
-            if isinstance(item, TripeaksError):
-                yield item.at(source, number)
-            else:
-                yield item._replace(source=source, line=number)
+    for item in _items(lines, layout, format_name):
+        empty = False
+        yield _placed(item, source, item.line)
     if empty:
         yield TripeaksError("holds no deal: write codes or decks, one a line", source=source)
 
 
-def _read(text: str, layout: Layout | None) -> Item:
+def _placed(item: Item, source: str | None, line: int | None) -> Item:
+    if isinstance(item, TripeaksError):
+        return type(item)(item.message, source=source, line=line)
+    return item._replace(source=source, line=line)
+
+
+class _Word(NamedTuple):
+    """A code or a deal number on a line of its own."""
+
+    number: int
+    text: str
+    is_whole: bool = True
+
+
+_Piece: TypeAlias = Document | _Word | Block
+
+
+def _items(lines: Iterable[str], layout: Layout | None, format_name: str | None) -> Iterator[Item]:
+    """Yield the deals of a text, and its faults with the lines that they are on."""
+    above: Entry | None = None
+    for piece in _pieces(lines, format_name):
+        if above and isinstance(piece, Block) and _is_drawing_of(piece, above.deal):
+            above = None
+            continue
+        for item in _read(piece, layout, format_name):
+            yield item
+            above = item if isinstance(item, Entry) and isinstance(piece, _Word) else None
+
+
+def _is_drawing_of(block: Block, deal: Deal) -> bool:
+    """Tell whether lines of cards show the deal of the code above them once more.
+
+    So deals are drawn for people: under their codes.
+    """
+    if len(block.lines) == 1:
+        return False
     try:
-        if looks_like_code(text):
-            code = parse_code(text)
-            own = code.layout_or(layout)
-            return Entry(code.deal(own), code._replace(layout=own.number))
-        # A single word that is no card is hardly a deck of which 51 cards are missing.
-        if len(deck_tokens(text)) == 1 and find_card(text) is None:
-            found = shortened(text, 60)
-            return TripeaksError(f"{found} is no deal code (TP1-E-AAAAAAB), no file, and no deck")
-        return Entry(parse_deck(text, layout), None)
+        return shows(read_block(block, deal.layout, by_look), deal)
+    except TripeaksError:
+        return False
+
+
+def _pieces(lines: Iterable[str], format_name: str | None) -> Iterator[_Piece]:
+    """Part a text into pieces that are read by themselves, holding no more than one of them."""
+    piece: _Piece | None = None
+    gap = False
+    for number, raw in enumerate(lines, start=1):
+        if isinstance(piece, Document) and piece.takes(raw):
+            piece.add(raw)
+        elif text := _without_comment(raw):
+            found = _look_at(number, raw, text, format_name)
+            if isinstance(found, Line) and isinstance(piece, Block) and piece.takes(found, gap=gap):
+                piece.lines.append(found)
+            else:
+                if piece:
+                    yield piece
+                piece = Block([found]) if isinstance(found, Line) else found
+            gap = False
+        elif not raw.strip():
+            gap = True
+        if piece and piece.is_whole:
+            yield piece
+            piece = None
+    if piece:
+        yield piece
+
+
+def _without_comment(raw: str) -> str:
+    return raw.lstrip("\ufeff").partition(COMMENT)[0].strip()
+
+
+def _look_at(number: int, raw: str, text: str, format_name: str | None) -> Document | _Word | Line:
+    if starts_document(text):
+        return Document(number, raw)
+    if format_name in PREFIXES or looks_like_code(text) or looks_like_number(text):
+        return _Word(number, text)
+    return parse_line(number, text)
+
+
+def _read(piece: _Piece, layout: Layout | None, format_name: str | None) -> Iterator[Item]:
+    line = piece.lines[0].number if isinstance(piece, Block) else piece.number
+    try:
+        if isinstance(piece, Document):
+            for told in _read_document(piece, layout, format_name):
+                yield told if isinstance(told, TripeaksError) else Entry(*told, line=line)
+        elif isinstance(piece, Block):
+            yield Entry(_read_block(piece, layout, format_name), None, line=line)
+        else:
+            yield _read_word(piece.text, layout, format_name)._replace(line=line)
     except TripeaksError as fault:
-        return fault
+        yield _placed(fault, None, fault.line or line)
+
+
+def _read_document(
+    document: Document, layout: Layout | None, format_name: str | None
+) -> Iterator[Told | TripeaksError]:
+    if format_name not in (None, JSON):
+        raise FormatError(f"this is JSON, not the format {format_name}: leave out --format")
+    return read_document(document, layout)
+
+
+def _read_block(block: Block, layout: Layout | None, format_name: str | None) -> Deal:
+    if format_name == JSON:
+        raise FormatError("no JSON: a deal in the format json begins with {")
+    tokens = block.tokens
+    # A single word that is no card is hardly a deck of which 51 cards are missing.
+    if len(block.lines) == len(tokens) == 1 and block.is_whole:
+        raise _no_deal(tokens[0])
+    arrange = FORMATS[format_name].arrange if format_name else None
+    return read_block(block, layout, arrange or by_look)
+
+
+def _read_word(text: str, layout: Layout | None, format_name: str | None) -> Entry:
+    if format_name in PREFIXES or (format_name is None and looks_like_number(text)):
+        return Entry(numbered_deal(text, layout, format_name), None)
+    if format_name:
+        found = shortened(text, 60)
+        raise FormatError(f"{found} is no deal in the format {format_name}: leave out --format")
+    code = parse_code(text)
+    own = code.layout_or(layout)
+    return Entry(code.deal(own), code._replace(layout=own.number))
+
+
+def _no_deal(text: str) -> TripeaksError:
+    found = shortened(text, 60)
+    if text.isdecimal():
+        return FormatError(f"{found} may be a deal number: write it as pysol:… or ms:…")
+    return TripeaksError(f"{found} is no deal code (TP1-E-AAAAAAB), no file, and no deck")

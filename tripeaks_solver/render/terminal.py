@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import click
 
 from tripeaks_solver.answer import Answer, Verdict
-from tripeaks_solver.cards import Card, card_sign, suit_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, Card, card_sign, suit_of
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.formats.solution import Replay
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.verify import Step
 
@@ -33,7 +34,7 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
         line, width = "", 0
         for place in row:
             left = 1 + layout.places[place].column * _COLUMN
-            face_up = layout.is_free(place, layout.full)
+            face_up = not deal.mask & layout.covered_by[place]
             line += " " * (left - width) + _cell(deal.tableau[place], face_up, hidden)
             width = left + _CELL
         yield line.rstrip()
@@ -57,34 +58,68 @@ def _painted(card: Card) -> str:
 
 
 def _coloured(card: Card, text: str) -> str:
-    return click.style(text, fg="red") if suit_of(card) in _RED_SUITS else text
+    is_red = card < DECK_SIZE and suit_of(card) in _RED_SUITS
+    return click.style(text, fg="red") if is_red else text
 
 
 def rules_line(rules: Rules) -> str:
     """Say in one line what the rules are."""
-    link = "linked" if rules.king_ace_linked else "not linked"
-    draws = "draw only when stuck" if rules.draw_only_when_stuck else "draw at any time"
-    return f"{rules.name} rules: king and ace {link}, {draws}"
+    told = [
+        f"king and ace {'linked' if rules.king_ace_linked else 'not linked'}",
+        "draw only when stuck" if rules.draw_only_when_stuck else "draw at any time",
+    ]
+    told += ["empty waste at the start"] if rules.empty_waste else []
+    told += ["open peaks"] if rules.open_peaks else []
+    return f"{rules.name} rules: {', '.join(told)}"
 
 
-def answer_lines(answer: Answer, steps: Sequence[Step], seconds: float) -> Iterator[str]:
-    """Tell the verdict, the best result, and the line of play that reaches it."""
-    yield f"{_verdict(answer)}  {best_result(answer)}"
-    covered = "" if answer.best_score is None else "; the whole space was searched"
+def answer_lines(replay: Replay, seconds: float) -> Iterator[str]:
+    """Tell the verdict, the best result, and the lines of play that reach it."""
+    answer = replay.answer
+    if replay.goal:
+        yield click.style(goal_result(replay), bold=True)
+    else:
+        yield f"{_verdict(answer)}  {best_result(answer)}".rstrip()
+    covered = "; the whole space was searched" if _is_complete(replay) else ""
+    replayed = " The engine replayed the moves." if replay.steps else ""
     yield (
-        f"{answer.states:,} pairs of tableau and waste rank in {seconds:.3f} s{covered}. "
-        f"The engine replayed the moves."
+        f"{answer.states:,} pairs of tableau and waste rank in {seconds:.3f} s{covered}.{replayed}"
     )
-    yield ""
-    yield from line_of_play(answer, steps)
+    if replay.steps:
+        yield ""
+        yield from line_of_play(answer, replay.steps)
+    if replay.winning and replay.winning != replay.steps:
+        yield ""
+        yield "The best win:"
+        yield ""
+        yield from line_of_play(answer, replay.winning)
+
+
+def _is_complete(replay: Replay) -> bool:
+    return replay.goal is not None or replay.answer.best_score is not None
 
 
 def best_result(answer: Answer) -> str:
     """Tell the best result in a few words."""
-    if answer.best_score is None:
-        return ""
-    score = f"best score {answer.best_score}"
-    return score if answer.fewest_draws is None else f"fewest draws {answer.fewest_draws}, {score}"
+    told = [] if answer.fewest_draws is None else [f"fewest draws {answer.fewest_draws}"]
+    if answer.best_score is not None:
+        told.append(f"best score {answer.best_score}")
+    win = answer.best_win
+    if win and win.score is not None and win.score != answer.best_score:
+        told.append(f"with a win only {win.score}")
+    return ", ".join(told)
+
+
+def goal_result(replay: Replay) -> str:
+    """Tell what became of a goal in a few words."""
+    goal = replay.goal
+    if goal is None or not replay.reached:
+        return f"Goal {goal.text if goal else ''} cannot be reached"
+    moves = f"Goal {goal.text} reached in {len(replay.steps)} moves"
+    if goal.count is not None:
+        return moves
+    cards = sum(step.move.place is not None for step in replay.steps)
+    return f"{moves}: {cards} cards cleared, no play clears more"
 
 
 def _verdict(answer: Answer) -> str:
@@ -93,16 +128,27 @@ def _verdict(answer: Answer) -> str:
 
 
 def line_of_play(answer: Answer, steps: Sequence[Step]) -> Iterator[str]:
-    """Write a line of play, a line for each waste card: the run on it, and the score after it."""
-    score = answer.scoring.start
-    line = f"  deal       {_painted(answer.deal.waste)}"
+    """Write a line of play, a line for each waste card: the run on it, and the score after it.
+
+    Behind a card stands what it brought beside its own worth: for a peak, or at the win.
+    """
+    scoring, deal = answer.scoring, answer.deal.under(answer.rules)
+    score = scoring.start if deal.score is None else deal.score
+    line = f"  deal       {_painted(deal.waste) if deal.waste != GONE else 'empty waste'}"
+    run, peaks, tableau = deal.run, deal.layout.peaks_emptied(deal.mask), deal.mask
     for number, step in enumerate(steps, start=1):
-        if step.move.place is None:
+        place = step.move.place
+        if place is None:
             yield f"{line}  = {score}"
-            line = f"  {number:>4}  draw {_painted(step.card)}"
+            line, run = f"  {number:>4}  draw {_painted(step.card)}", 0
         else:
-            bonus = step.score - score - answer.scoring.run[0]
+            tableau ^= 1 << place
+            run, emptied = run + 1, deal.layout.peaks_emptied(tableau)
+            bonus = 0
+            if emptied > peaks or not tableau:
+                bonus = step.score - score - scoring.card(run, emptied)
+            peaks = emptied
             line += f" {_painted(step.card)}"
-            line += click.style(f" (+{bonus})", fg="green") if bonus else ""
+            line += click.style(f" (+{bonus})", fg="green") if bonus > 0 else ""
         score = step.score
     yield f"{line}  = {score}"

@@ -8,7 +8,9 @@ everything without one, that is a proof too.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
+
+from tripeaks_solver.answer import DRAW, Move
 
 WON, LOST, GAVE_UP = 1, 0, -1
 
@@ -127,3 +129,13 @@ def dive(
             stack[top] = (after << 6 | drawn + 1) << 6 | _NO_PLAY
             top += 1
     return LOST, nodes
+
+
+def moves_of(line: Sequence[int]) -> Iterator[Move]:
+    """Unpack the plays of a win, with the draws between them."""
+    drawn = 0
+    for entry in line:
+        while drawn < entry >> 6:
+            drawn += 1
+            yield DRAW
+        yield Move(entry & 63)

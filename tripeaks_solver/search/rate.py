@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -12,16 +13,23 @@ import numpy.typing as npt
 
 from tripeaks_solver.cards import DECK_SIZE, GONE, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import CLASSIC, EASY
-from tripeaks_solver.scoring import TP1
+from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.states import states_of, worth_of_states
+from tripeaks_solver.search.dive import GAVE_UP, WON
+from tripeaks_solver.search.states import fits, states_of, worth_of_states
+from tripeaks_solver.search.totals import Room, best_totals
 
 Cards: TypeAlias = npt.NDArray[np.uint8]
 
 RATED_RULES = (EASY, CLASSIC)
 """The rules of the columns of a rating, in order."""
+
+LARGE_NODES = 5_000_000
+"""How many nodes to visit for each verdict where the states have no tables: about a second."""
+_LARGE_SLOTS = 1 << 20
 
 _RANKS = np.array([rank_of(card) for card in range(GONE + 1)], np.uint8)
 """The rank of each card and mark."""
@@ -68,13 +76,19 @@ class Ratings:
         fewest_draws: the fewest draws of a win; meaningless where there is none.
         best_scores: the best final TP1 score; None at `Depth.VERDICT`.
         analysis: what players make of the deal; None but at `Depth.ALL`.
+        best_wins: the best scores of a win; meaningless where there is none. None unless a
+            scoring system was asked for.
+        undecided: where a limit was reached first; only the verdicts of the others are told.
+            None where all was searched.
 
     """
 
     winnable: npt.NDArray[np.bool_]
     fewest_draws: npt.NDArray[np.uint8]
-    best_scores: npt.NDArray[np.int16] | None
+    best_scores: npt.NDArray[np.integer[Any]] | None
     analysis: Analysis | None
+    best_wins: npt.NDArray[np.integer[Any]] | None = None
+    undecided: npt.NDArray[np.bool_] | None = None
 
 
 def rate_deals(
@@ -86,11 +100,14 @@ def rate_deals(
         cards: the cards of the deals in the common order, shape (n, m); a waste card that is
             `GONE` stands for an empty waste.
         depth: how much to tell.
-        layout: the layout, by default the classic one.
+        layout: the layout, by default the classic one. One with more states than tables may have
+            is searched depth first, within a number of nodes; then only verdicts are told.
 
     """
     kernels = load_kernels()
     layout = layout or classic()
+    if not fits(layout):
+        return _decide_large(cards, layout)
     count = len(cards)
     # The kernels answer whole blocks; the last one is filled up with copies of the last deal.
     ranks = _RANKS[np.ascontiguousarray(cards, np.uint8)]
@@ -106,6 +123,47 @@ def rate_deals(
         best_scores=best_scores[:count] if exact else None,
         analysis=_analyse(ranks, count, layout) if depth is Depth.ALL else None,
     )
+
+
+def _decide_large(cards: Cards, layout: Layout) -> Ratings:
+    """Dive for a win of each deal under both rules."""
+    kernels = load_kernels()
+    ranks = _RANKS[cards]
+    covered_by, _, neighbours = _player_tables(layout)
+    verdicts, wide = _empty(ranks, np.int8), ranks.astype(np.int64)
+    for rule in range(len(RATED_RULES)):
+        found = np.empty(len(ranks), np.int8)
+        kernels.dive_deals(
+            covered_by, neighbours[rule], False, LARGE_NODES, _LARGE_SLOTS, wide, found
+        )
+        verdicts[:, rule] = found
+    return Ratings(
+        winnable=verdicts == WON,
+        fewest_draws=_empty(ranks, np.uint8),
+        best_scores=None,
+        analysis=None,
+        undecided=verdicts == GAVE_UP,
+    )
+
+
+def rate_totals(
+    deals: Sequence[Deal], scoring: Scoring
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Find the best totals of deals of one layout under both rules and any scoring system.
+
+    Returns:
+        The best totals of any play and those of a win, each of shape (n, 2); the latter are 0
+        where there is no win.
+
+    """
+    best = np.zeros((len(deals), len(RATED_RULES)), np.int64)
+    wins = np.zeros_like(best)
+    room = Room(deals[0].layout) if deals else None
+    for number, deal in enumerate(deals):
+        for rule, rules in enumerate(RATED_RULES):
+            totals = best_totals(deal, rules, scoring, room)
+            best[number, rule], wins[number, rule] = totals.best, totals.best_win or 0
+    return best, wins
 
 
 def _analyse(ranks: Cards, count: int, layout: Layout) -> Analysis:

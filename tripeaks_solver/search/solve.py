@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.certificate import Certificate, Members
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.search.dive import STACK_SIZE, WON, dive
+from tripeaks_solver.search.dive import STACK_SIZE, WON, dive, moves_of
+from tripeaks_solver.search.large import DEFAULT_NODES, solve_large
 from tripeaks_solver.search.reach import Reach, reach
-from tripeaks_solver.search.states import worth_of_states
+from tripeaks_solver.search.states import fits, worth_of_states
 from tripeaks_solver.search.totals import best_lines
 
-_LONGEST_GAME = 100
-"""More points than any game has actions: under TP1 scoring the floor is out of reach."""
 _DIVE_BUDGET = 2_000
 _DIVE_SLOTS = 1 << 13
 """A dive is worth less than the complete pass, which takes as long as some thousand nodes."""
 
 
-def solve(deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1) -> Answer:
+def solve(
+    deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1, *, nodes: int = DEFAULT_NODES
+) -> Answer:
     """Decide a deal: winnable or not, the fewest draws, the best score.
 
     The whole space of states is covered, so the answer is a proof. The moves reach the best
     score: under TP1 scoring by the win with the fewest draws or, for a lost deal, by the best
     blocked ending.
 
+    Where the layout has more states than tables of them may have (`states.MOST_STATES`), the deal
+    is searched depth first through so many nodes at most, see `large`; then it may stay undecided.
+
     Raises:
         DeckError: there are unknown cards.
 
     """
     deal.require_known()
+    if not fits(deal.layout):
+        return solve_large(deal, rules, scoring, nodes)
     reached = reach(deal, rules)
-    if scoring == TP1 and (deal.score is None or deal.score > _LONGEST_GAME):
+    if scoring.is_orderless_from(deal.score):
         return _answer(deal, reached)
     best, winning = best_lines(deal, rules, scoring)
     return Answer(
@@ -54,7 +59,7 @@ def solve(deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1) -> Answer:
     )
 
 
-def decide(deal: Deal, rules: Rules = EASY) -> Answer:
+def decide(deal: Deal, rules: Rules = EASY, *, nodes: int = DEFAULT_NODES) -> Answer:
     """Decide only whether a deal can be won, stopping at the first win.
 
     The moves of a win are not the best ones, and no best result is claimed. Where a quick dive
@@ -65,11 +70,11 @@ def decide(deal: Deal, rules: Rules = EASY) -> Answer:
 
     """
     deal.require_known()
-    outcome, nodes, moves = _dive(deal, rules)
+    outcome, visited, moves = _dive(deal, rules)
     if outcome == WON:
-        return Answer(deal, rules, Verdict.WINNABLE, moves, states=nodes)
-    answer = solve(deal, rules)
-    return replace(answer, fewest_draws=None, best_score=None, states=answer.states + nodes)
+        return Answer(deal, rules, Verdict.WINNABLE, moves, states=visited)
+    answer = solve(deal, rules, nodes=nodes)
+    return replace(answer, fewest_draws=None, best_score=None, states=answer.states + visited)
 
 
 def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
@@ -86,17 +91,7 @@ def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
         line,
     )
     played = len(line) - opened.mask.bit_count()
-    return outcome, nodes, tuple(_moves(line[played:])) if outcome == WON else ()
-
-
-def _moves(line: list[int]) -> Iterator[Move]:
-    """Unpack the plays of a dive, with the draws between them."""
-    drawn = 0
-    for entry in line:
-        while drawn < entry >> 6:
-            drawn += 1
-            yield DRAW
-        yield Move(entry & 63)
+    return outcome, nodes, tuple(moves_of(line[played:])) if outcome == WON else ()
 
 
 def certify(deal: Deal, rules: Rules = EASY) -> Certificate:

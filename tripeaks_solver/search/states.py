@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tripeaks_solver.errors import LayoutError
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.scoring import Scoring
 
@@ -93,13 +94,34 @@ def worth_of_states(scoring: Scoring, states: States) -> Counts:
     return bonus[states.peaks_emptied] + scoring.run[0] * states.cards_removed
 
 
+MOST_STATES = 1_000_000
+"""The most tableau states whose tables are made: some hundred megabytes for a search."""
+
+
+@lru_cache(maxsize=32)
+def fits(layout: Layout) -> bool:
+    """Tell whether a layout has few enough tableau states for tables of them."""
+    try:
+        states_of(layout)
+    except LayoutError:
+        return False
+    return True
+
+
 @lru_cache(maxsize=4)
 def states_of(layout: Layout) -> States:
-    """Enumerate the tableau states of a layout, level by level from the full tableau."""
+    """Enumerate the tableau states of a layout, level by level from the full tableau.
+
+    Raises:
+        LayoutError: there are more than `MOST_STATES`.
+
+    """
     levels = [np.array([layout.full], np.uint32)]
     steps: list[tuple[Removals, ...]] = []
     begin = 0
     while levels[-1][0]:
+        if begin + len(levels[-1]) > MOST_STATES:
+            raise LayoutError(f"layout {layout.name} has more than {MOST_STATES:,} tableau states")
         freed = [_removals(levels[-1], place, layout) for place in range(len(layout))]
         below = _distinct(np.concatenate([after for _, after in freed]))
         end = begin + len(levels[-1])
