@@ -11,6 +11,7 @@ from tripeaks_solver.cards import DECK_SIZE, card_sign, card_text, parse_card
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import DeckError
 from tripeaks_solver.layout import classic, parse_layout
+from tripeaks_solver.rules import named
 
 SORTED = [card_text(card) for card in range(DECK_SIZE)]
 """Place 0 holds AC, the waste (28) 3H, the first stock card (29) 4H, the last KS."""
@@ -121,3 +122,78 @@ def test_a_deal_cannot_be_made_of_cards_that_are_no_deck() -> None:
         Deal((*range(51), 0))
     with pytest.raises(DeckError, match="51 cards"):
         Deal(tuple(range(51)))
+
+
+# --- Marks: jokers, unknown cards, cards that are gone
+
+
+def with_marks(changes: dict[int, str], extra: list[str] | None = None) -> list[str]:
+    return [changes.get(place, token) for place, token in enumerate(SORTED)] + (extra or [])
+
+
+def test_a_game_under_way_holds_what_is_left() -> None:
+    deal = parse_deck(" ".join(with_marks({27: "--", 26: "0", 29: "—", 30: "--"})))
+    assert deal.is_under_way
+    assert deal.mask == (1 << 26) - 1
+    assert texts(deal.stock) == " ".join(SORTED[31:])
+    assert parse_deck(str(deal)) == deal
+
+
+def test_a_deal_at_its_start_is_not_under_way() -> None:
+    deal = parse_deck(" ".join(SORTED))
+    assert (deal.is_under_way, deal.mask) == (False, classic().full)
+    assert deal.remaining() == (classic(), deal.cards)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({0: "--"}, "row 1, card 1 is gone, but row 2, card 1 covers it"),
+        ({30: "--"}, "stock card 2 is gone before others"),
+        ({28: "--"}, "52 cards where 53 are needed: write -- for each that is gone"),
+        ({28: "--", 27: "--"}, "the waste is empty, but cards have been played or drawn"),
+        ({3: "JK"}, "52 cards where 53 are needed"),
+    ],
+)
+def test_what_cannot_be_gone_is_refused(changes: dict[int, str], fault: str) -> None:
+    assert fault in _refusal(with_marks(changes))
+
+
+def test_a_run_is_no_longer_than_what_has_been_played() -> None:
+    tokens = " ".join(with_marks({27: "--"}))
+    assert parse_deck(tokens, run=1).run == 1
+    with pytest.raises(DeckError, match="a run of 2 cards, but 1 have been played"):
+        parse_deck(tokens, run=2)
+
+
+def test_a_card_that_is_missing_must_be_gone_somewhere() -> None:
+    assert "51 cards where 52 are needed" in _refusal(with_marks({27: "--"})[:-1])
+
+
+def test_jokers_lie_beside_the_52_cards() -> None:
+    deal = parse_deck(" ".join(["JK", *SORTED, "*"]))
+    assert (len(deal.cards), len(deal.stock)) == (54, 25)
+    assert "9 jokers: 8 are possible" in _refusal(["JK"] * 9 + SORTED)
+
+
+def test_an_empty_waste_leaves_a_card_more_in_the_stock() -> None:
+    deal = parse_deck(" ".join([*SORTED[:28], "--", *SORTED[28:]]))
+    assert (len(deal.stock), deal.is_under_way) == (24, False)
+    plain = parse_deck(" ".join(SORTED))
+    assert plain.under(named("easy-empty")) == deal
+    assert plain.under(named("easy")) == plain
+    assert deal.under(named("easy-empty")) == deal
+
+
+def test_unknown_cards_are_kept_but_cannot_be_solved() -> None:
+    deal = parse_deck(" ".join(with_marks({0: "??", 40: "?"})))
+    assert parse_deck(str(deal)) == deal
+    with pytest.raises(DeckError, match=r"2 unknown cards \(the first: row 1, card 1\)"):
+        deal.require_known()
+
+
+def test_what_remains_of_a_game_under_way_is_a_smaller_deal() -> None:
+    deal = parse_deck(" ".join(with_marks({27: "--", 26: "--", 29: "--"})))
+    layout, cards = deal.remaining()
+    assert (len(layout), len(cards)) == (26, 26 + 1 + 22)
+    assert layout.covered_by == tuple(mask & deal.mask for mask in classic().covered_by[:26])

@@ -29,13 +29,13 @@ from strategies import (
 )
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.cards import SUITS, card_text, parse_card, rank_of
+from tripeaks_solver.cards import JOKER, SUITS, card_text, parse_card, rank_of
 from tripeaks_solver.codes import parse_code
-from tripeaks_solver.deal import Deal
+from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import MoveError
 from tripeaks_solver.game import Game, Refusal, Status
 from tripeaks_solver.layout import classic, parse_layout
-from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
+from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules, named
 from tripeaks_solver.scoring import TP1
 
 PLACES = range(28)
@@ -673,6 +673,65 @@ def test_a10_a_draw_is_refused_exactly_when_the_rules_say(
         waiting = rules.draw_only_when_stuck and bool(game.plays())
         assert (game.draw_refusal() is None) == (bool(game.stock) and not waiting)
         _random_move(game, random)
+
+
+# --- A10: variants
+
+
+@given(presets, st.integers(0, 12), st.integers(0, 12))
+def test_a10_a_joker_goes_on_every_card_and_every_card_on_it(
+    rules: Rules, waste: int, card: int
+) -> None:
+    layout = parse_layout("name: two\n\nL L\n")
+    others = [c for c in range(52) if c not in (waste, 13 + card)]
+    game = Game(Deal((JOKER, 13 + card, waste, *others), layout), replace(rules, empty_waste=False))
+    assert 0 in game.plays()
+    game.play(0)
+    assert game.plays() == [1]
+    game.play(1)
+    assert game.status is Status.WON
+
+
+def test_a10_jokers_make_the_stock_longer() -> None:
+    tokens = str(AAAAAAB).split()
+    deal = parse_deck(" ".join(["JK", *tokens, "JK"]))
+    assert (len(deal.stock), deal.tableau[0], deal.stock[-1]) == (25, JOKER, JOKER)
+
+
+def test_a10_with_an_empty_waste_any_free_card_may_be_the_first() -> None:
+    game = Game(AAAAAAB, named("classic-empty"))
+    assert (game.waste, len(game.stock), game.stock[0]) == ([], 24, AAAAAAB.waste)
+    assert game.plays() == list(range(18, 28))
+    assert game.play_refusal(0) is Refusal.COVERED
+    game.play(18)
+    assert game.waste == [AAAAAAB.tableau[18]]
+    game.undo()
+    assert (game.waste, len(game.plays())) == ([], 10)
+    game.draw()
+    assert game.waste == [AAAAAAB.waste]
+
+
+def test_a10_with_an_empty_waste_a_card_can_always_be_played_before_a_draw() -> None:
+    game = Game(AAAAAAB, named("easy-stuck-empty"))
+    assert game.draw_refusal() is Refusal.NOT_STUCK
+
+
+def test_a10_open_peaks_show_all_cards_but_free_none() -> None:
+    closed, opened = Game(AAAAAAB), Game(AAAAAAB, named("easy-open"))
+    assert [place for place in range(28) if closed.is_face_up(place)] == list(range(18, 28))
+    assert all(opened.is_face_up(place) for place in range(28))
+    assert closed.plays() == opened.plays()
+    opened.play(opened.plays()[0])
+    assert sum(opened.is_face_up(place) for place in range(28)) == 27
+
+
+def test_a_game_under_way_goes_on_with_what_is_left() -> None:
+    tokens = str(AAAAAAB).split()
+    tokens[20], tokens[28], tokens[29] = "--", tokens[29], "--"
+    game = Game(parse_deck(" ".join(tokens), run=0, score=498))
+    assert (game.tableau.bit_count(), len(game.stock), game.score) == (27, 22, 498)
+    assert game.play_refusal(20) is Refusal.GONE
+    assert game.position() == game.deal
 
 
 # --- Other layouts

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from twin import SMALL_LAYOUTS, naive_game, small_deals
 
 from tripeaks_solver.answer import Verdict
+from tripeaks_solver.cards import GONE
 from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout, classic
@@ -278,3 +279,14 @@ def test_winnable_shares_of_the_traditional_draw_rule() -> None:
         assert set(np.unique(verdicts)) == {WON, LOST}
         own_interval = 1.96 * (share * (1 - share) / len(ranks)) ** 0.5
         assert abs((verdicts == WON).mean() - share) < interval + own_interval
+
+
+@pytest.mark.slow
+def test_winnable_shares_with_an_empty_waste() -> None:
+    chosen = np.random.default_rng(20_002)
+    cards = deal_codes(chosen.integers(0, 26**7, size=20_000, dtype=np.uint64))
+    opened = np.insert(cards, 28, GONE, axis=1)
+    easy, hard = rate_deals(opened, Depth.VERDICT).winnable.mean(axis=0)
+    # 95 % intervals of an independent program, and ours beside them.
+    assert abs(easy - 0.9914) < 0.0013 + 0.0013
+    assert abs(hard - 0.894) < 0.004 + 0.0043

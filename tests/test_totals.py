@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
+from pathlib import Path
 
 import naive_scoring
 import pytest
@@ -11,11 +13,13 @@ from hypothesis import strategies as st
 from twin import naive_game, small_deals
 
 from tripeaks_solver.cards import GONE
+from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import PRESETS, Rules
-from tripeaks_solver.scoring import SYSTEMS, Scoring
+from tripeaks_solver.layout import classic
+from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
+from tripeaks_solver.scoring import MICROSOFT, ORIGINAL, PYSOL, SYSTEMS, TP1, Scoring
 from tripeaks_solver.search.solve import solve
-from tripeaks_solver.search.totals import best_totals, quickest_line
+from tripeaks_solver.search.totals import Room, best_totals, quickest_line
 from tripeaks_solver.verify import replay, replay_win
 
 ANY_RULES = st.sampled_from(list(PRESETS.values()))
@@ -72,3 +76,32 @@ def test_points_are_reached_in_the_fewest_actions(
     )
     line = quickest_line(deal, rules, scoring, target)
     assert (None if line is None else len(line.moves)) == truth
+
+
+def test_tp1_totals_are_those_of_the_other_search(root: Path) -> None:
+    room = Room(classic())
+    with (root / "data" / "known-deals" / "tp1.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))[::12]
+    for row in rows:
+        deal = parse_code(row["code"]).deal()
+        for rules in (EASY, CLASSIC):
+            answer = solve(deal, rules)
+            win = answer.best_win.score if answer.best_win else None
+            assert best_totals(deal, rules, TP1, room) == (answer.best_score, win)
+
+
+@pytest.mark.parametrize("number", [8, 27, 35])
+def test_totals_on_other_layouts_are_reached_by_their_lines(number: int) -> None:
+    deal = parse_code(f"TP1-E-AAAAAAB/L{number}").deal()
+    for scoring in (ORIGINAL, MICROSOFT, PYSOL):
+        answer = solve(deal, CLASSIC, scoring)
+        replay(answer)
+        assert best_totals(deal, CLASSIC, scoring).best == answer.best_score
+
+
+def test_room_grows_as_needed() -> None:
+    deal = parse_code("TP1-E-AAAAAAB").deal()
+    room = Room(deal.layout)
+    room.pool = room.pool[:64].copy()
+    assert best_totals(deal, EASY, ORIGINAL, room) == best_totals(deal, EASY, ORIGINAL)
+    assert len(room.pool) > 64

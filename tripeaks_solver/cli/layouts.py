@@ -81,9 +81,7 @@ def _show(layout: Layout) -> None:
     number = "" if layout.number is None else f"{layout.number:>2}  "
     click.echo(click.style(f"{number}{layout.name}", bold=True))
     facts = _object(layout)
-    click.echo(
-        f"{facts['cards']} cards, stock {facts['stock']}, {facts['states']:,} tableau states"
-    )
+    click.echo(f"{facts['cards']} cards, stock {facts['stock']}, {_states(facts['states'])}")
     for rules, share in _shares(layout).items():
         click.echo(
             f"winnable in {rules}: {share.share:.1%} (95 % interval {share.low:.1%} to "
@@ -95,8 +93,14 @@ def _show(layout: Layout) -> None:
     click.echo()
 
 
+def _states(count: int | None) -> str:
+    from tripeaks_solver.search.states import MOST_STATES
+
+    return f"{count:,} tableau states" if count else f"more than {MOST_STATES:,} tableau states"
+
+
 def _object(layout: Layout) -> dict[str, Any]:
-    from tripeaks_solver.search.states import states_of
+    from tripeaks_solver.search.states import fits, states_of
 
     shares = _shares(layout)
     return {
@@ -104,7 +108,7 @@ def _object(layout: Layout) -> dict[str, Any]:
         "name": layout.name,
         "cards": len(layout),
         "stock": layout.stock_size,
-        "states": len(states_of(layout)),
+        "states": len(states_of(layout)) if fits(layout) else None,
         "winnable_share": shares["easy"].share if shares else None,
         "winnable_shares": {rules: share._asdict() for rules, share in shares.items()},
     }

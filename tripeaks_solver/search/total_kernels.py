@@ -35,20 +35,9 @@ def _after_draw(score, toll, draw, floor):
 
 
 @compiled
-def _where(scores, held, ranks, drawn, score):
-    """Find the rank, of these, and the begin of the run that go with a score."""
-    for rank in range(RANKS):
-        if ranks >> rank & 1:
-            for began in range(MOST_CARDS):
-                if held[rank, began] >> drawn & 1 and scores[rank, began, drawn] == score:
-                    return rank, began
-    return -1, -1
-
-
-@compiled
-def _note(found, key, drawn, state, rank, began):
+def _note(found, key, drawn, state, run):
     """Keep a position that was found."""
-    found[0], found[1], found[2], found[3], found[4] = key, drawn, state, rank, began
+    found[0], found[1], found[2], found[3], found[4] = key, drawn, state, run >> 8, run & 255
 
 
 @compiled
@@ -111,8 +100,12 @@ def best_totals(
     held = np.zeros((RANKS, MOST_CARDS), np.int64)
     begins = np.zeros(RANKS, np.int64)
     scores = np.empty((RANKS, MOST_CARDS, layers), np.int64)
-    of_all, of_stuck = np.empty(layers, np.int64), np.empty(layers, np.int64)
-    drawn_to, front = np.empty(layers, np.int64), np.empty(layers, np.int64)
+    # For each number of draws the best of them, of all and of those on which no card can be played,
+    # and which they are: ``rank << 8 | began``.
+    best, best_run = np.empty(layers, np.int64), np.zeros(layers, np.int64)
+    stuck, stuck_run = np.empty(layers, np.int64), np.zeros(layers, np.int64)
+    front = np.empty(layers, np.int64)
+    timed = tolls.any()
     # Positions of a level are put in one half of the pool, while the level above is in the other.
     level, used = gone[begin], 0
     for state in range(begin, last + 1):
@@ -121,8 +114,8 @@ def best_totals(
         fitting = 0
         for edge in range(first[state], first[state + 1]):
             fitting |= neighbours[ranks[card[edge]]]
-        of_all[:] = NONE
-        of_stuck[:] = NONE
+        best[:] = NONE
+        stuck[:] = NONE
         reached = 0
 
         for edge in range(into[state], into[state + 1]):
@@ -132,7 +125,7 @@ def best_totals(
             rank = ranks[removed[edge]]
             plus = bonus[state] - bonus[above]
             actions_above = gone[above] - gone[begin]
-            is_stuck = not fitting >> rank & 1
+            goes_on = fitting >> rank & 1
             group = above % room
             fits = neighbours[rank]
             while fits:
@@ -141,74 +134,65 @@ def best_totals(
                 for index in range(groups[group, waste], groups[group, waste + 1]):
                     position = pool[index]
                     drawn, began = position & 255, position >> 8 & 255
-                    toll = tolls[actions_above + drawn]
                     total = position >> 16
-                    if toll != 0:
-                        total = max(total + toll, floor)
+                    if timed:
+                        total = max(total + tolls[actions_above + drawn], floor)
                     total = max(total + gains[emptied[state], level - began] + plus, floor)
-                    if not held[rank, began] >> drawn & 1:
+                    if total > best[drawn]:
+                        best[drawn], best_run[drawn] = total, rank << 8 | began
+                    if not goes_on:
+                        if total > stuck[drawn]:
+                            stuck[drawn], stuck_run[drawn] = total, rank << 8 | began
+                    elif not held[rank, began] >> drawn & 1:
                         held[rank, began] |= 1 << drawn
                         begins[rank] |= 1 << began
                         scores[rank, began, drawn] = total
                         reached |= 1 << rank
                     elif total > scores[rank, began, drawn]:
                         scores[rank, began, drawn] = total
-                    else:
-                        continue
-                    of_all[drawn] = max(of_all[drawn], total)
-                    if is_stuck:
-                        of_stuck[drawn] = max(of_stuck[drawn], total)
 
-        drawn_to[:] = NONE
-        if state == begin:
-            drawn_to[0] = score
-            if traced:
-                values[begin, 0] = score
+        value = score if state == begin else NONE
         for drawn in range(layers):
-            total = of_all[drawn]
-            value = drawn_to[drawn]
-            if total == NONE and value == NONE:
+            if traced:
+                values[state, drawn] = value
+            if value == NONE and best[drawn] == NONE:
                 continue
             if value > NONE:
                 waste, began = ranks[places + drawn], level - (run if drawn == 0 else 0)
-                if value > total:
-                    total = of_all[drawn] = value
+                if value > best[drawn]:
+                    best[drawn], best_run[drawn] = value, waste << 8 | began
                 if not fitting >> waste & 1:
-                    of_stuck[drawn] = max(of_stuck[drawn], value)
-                if held[waste, began] >> drawn & 1:
-                    scores[waste, began, drawn] = max(scores[waste, began, drawn], value)
-                else:
+                    if value > stuck[drawn]:
+                        stuck[drawn], stuck_run[drawn] = value, waste << 8 | began
+                elif not held[waste, began] >> drawn & 1:
                     held[waste, began] |= 1 << drawn
-                    scores[waste, began, drawn] = value
                     begins[waste] |= 1 << began
+                    scores[waste, began, drawn] = value
                     reached |= 1 << waste
+                elif value > scores[waste, began, drawn]:
+                    scores[waste, began, drawn] = value
 
             actions = level - gone[begin] + drawn
-            counted = reached
+            total, which = best[drawn], best_run[drawn]
             if state == last:
                 total += wins[drawn]
+                if total > found[BEST_WIN, 0]:
+                    _note(found[BEST_WIN], total, drawn, state, which)
             elif finished_only:
-                total = of_stuck[drawn] if drawn == layers - 1 else NONE
-                counted = reached & ~fitting
-            bare = total - wins[drawn] if state == last else total
+                total, which = stuck[drawn] if drawn == layers - 1 else NONE, stuck_run[drawn]
             if total > found[BEST, 0]:
-                rank, began = _where(scores, held, counted, drawn, bare)
-                _note(found[BEST], total, drawn, state, rank, began)
-            if state == last and total > found[BEST_WIN, 0]:
-                rank, began = _where(scores, held, counted, drawn, bare)
-                _note(found[BEST_WIN], total, drawn, state, rank, began)
+                _note(found[BEST], total, drawn, state, which)
             if total >= target and actions < found[QUICKEST, 0]:
-                rank, began = _where(scores, held, counted, drawn, bare)
-                _note(found[QUICKEST], actions, drawn, state, rank, began)
+                _note(found[QUICKEST], actions, drawn, state, which)
 
-            source = of_stuck[drawn] if only_when_stuck else of_all[drawn]
-            if drawn < layers - 1 and state < last and source > NONE:
-                drawn_to[drawn + 1] = _after_draw(source, tolls[actions], draw, floor)
+            total, which = best[drawn], best_run[drawn]
+            if only_when_stuck:
+                total, which = stuck[drawn], stuck_run[drawn]
+            value = NONE
+            if drawn < layers - 1 and state < last and total > NONE:
+                value = _after_draw(total, tolls[actions], draw, floor)
                 if traced:
-                    values[state, drawn + 1] = drawn_to[drawn + 1]
-                    from_ranks = reached & ~fitting if only_when_stuck else reached
-                    rank, began = _where(scores, held, from_ranks, drawn, source)
-                    traces[state, drawn + 1] = rank << 8 | began
+                    traces[state, drawn + 1] = which
 
         group = state % room
         base = level % 2 * half
@@ -219,11 +203,6 @@ def best_totals(
             front[:] = NONE
             runs = begins[rank]
             begins[rank] = 0
-            if not fitting >> rank & 1:  # only a draw goes on from here
-                while runs:
-                    held[rank, lowest(runs)] = 0
-                    runs &= runs - 1
-                continue
             while runs:  # the longest runs first
                 began = lowest(runs)
                 runs &= runs - 1
