@@ -178,9 +178,11 @@ def test_solutions_and_rows_are_deals_too() -> None:
     assert read_deals(tripeaks("solve", DECK, "--json").out) == [DEAL]
 
 
-def test_a_hidden_joker_cannot_be_told() -> None:
-    fault = tripeaks("deal", f"{DECK} JK", "--hidden", "--as", "lines").fault
-    assert fault.startswith("a joker lies face down")
+def test_a_hidden_joker_is_one_of_the_unknown_cards() -> None:
+    deal = parse_deck(f"JK {DECK}")
+    seen = as_seen(deal)
+    assert (seen.tableau[0], len(seen.cards), len(seen.stock)) == (UNKNOWN, 53, 24)
+    assert parse_deck(str(seen)) == seen
 
 
 def test_options_for_output_exclude_each_other() -> None:

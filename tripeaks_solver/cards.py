@@ -35,7 +35,9 @@ _MARK_OF = {text: mark for mark, texts in _SPELLINGS.items() for text in texts.s
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": RANKS.index("T")}
 _SUIT_OF = {sign: suit for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(signs)}
 _EMOJI_STYLE = "\ufe0f"
-_DASHES = str.maketrans("‐‑‒–—−", "------")
+DASHES = "‐‑‒–—−"
+"""What editors and web pages make of a hyphen."""
+_PLAIN = str.maketrans(DASHES, "-" * len(DASHES))
 
 
 def rank_of(card: Card) -> Rank:
@@ -53,7 +55,7 @@ def find_card(text: str) -> Card | None:
 
     ``JK`` or ``*`` is a joker, ``??`` an unknown card, ``--`` or ``0`` one that is gone.
     """
-    token = text.strip().removesuffix(_EMOJI_STYLE).upper().translate(_DASHES)
+    token = text.strip().removesuffix(_EMOJI_STYLE).upper().translate(_PLAIN)
     if token in _MARK_OF:
         return _MARK_OF[token]
     rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])

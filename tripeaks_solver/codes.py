@@ -10,7 +10,7 @@ from __future__ import annotations
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from tripeaks_solver.cards import DECK_SIZE, Card, parse_card
+from tripeaks_solver.cards import DASHES, DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import CodeError, LayoutError
 from tripeaks_solver.layout import CLASSIC as CLASSIC_LAYOUT
@@ -28,7 +28,7 @@ _REFERENCE_TEXT = """
 REFERENCE_DECK: tuple[Card, ...] = tuple(map(parse_card, _REFERENCE_TEXT.split()))
 """The order before the shuffle; twelve places are set by the published cards of AAAAAAB."""
 
-_PLAIN = str.maketrans(ascii_lowercase + "‐‑‒–—−", ascii_uppercase + "------")
+_PLAIN = str.maketrans(ascii_lowercase + DASHES, ascii_uppercase + "-" * len(DASHES))
 """Upper case and plain hyphens, letter for letter, so that places in the text stay true."""
 
 _RULES_OF = {"E": EASY, "C": CLASSIC, "N": EASY}

@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import chain, permutations
 from typing import NamedTuple, TypeAlias
 
-from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, card_text, find_card
+from tripeaks_solver.cards import DASHES, DECK_SIZE, GONE, JOKER, UNKNOWN, card_text, find_card
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import MOST_JOKERS, Deal, deck_tokens, parse_deck
 from tripeaks_solver.errors import DeckError, FormatError
@@ -35,7 +35,7 @@ LABELS = {
 }  # fmt: skip
 """The words that may begin a line and say what it holds."""
 
-_DASHES = "-‐‑‒–—−"
+_DASHES = f"-{DASHES}"
 _LABEL = re.compile(
     rf"({'|'.join(LABELS)})(?:[{_DASHES}\s](?:pile|cards?))?(?:\s*[:=]|(?=\s)|$)", re.IGNORECASE
 )

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from tripeaks_solver.cards import GONE, JOKER, UNKNOWN
+from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError
 from tripeaks_solver.formats.blocks import (
     Arrange,
     as_lines,
@@ -78,18 +77,11 @@ def write_deal(deal: Deal, name: str, code: DealCode | None = None) -> str:
 
 
 def as_seen(deal: Deal) -> Deal:
-    """Return a deal as a player sees it: covered cards and those in the stock are unknown.
-
-    Raises:
-        DeckError: a joker is among them; a deal cannot tell how many of its unknown cards are.
-
-    """
+    """Return a deal as a player sees it: covered cards and those in the stock are unknown."""
     layout, k = deal.layout, len(deal.layout)
     seen = [
         UNKNOWN if layout.covered_by[place] & deal.mask and card != GONE else card
         for place, card in enumerate(deal.tableau)
     ]
     stock = [card if card == GONE else UNKNOWN for card in deal.cards[k + 1 :]]
-    if seen.count(JOKER) < deal.tableau.count(JOKER) or JOKER in deal.stock:
-        raise DeckError("a joker lies face down, which unknown cards cannot tell: show all cards")
     return replace(deal, cards=(*seen, deal.waste, *stock))

@@ -67,6 +67,7 @@ def _headings(names: list[str]) -> tuple[str, str]:
 
 
 _WORDS = {
+    "best_winning_score": "win",
     "fewest_draws": "draws",
     "best_score": "best",
     "first_moves": "moves",
