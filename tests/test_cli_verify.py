@@ -355,7 +355,7 @@ def test_a_certificate_of_two_deals_is_refused_before_anything_is_written(tmp_pa
     proof = tmp_path / "proof"
     ran = tripeaks("solve", WON, OTHER, "--certificate", str(proof))
     assert ran.code == 2
-    assert "--certificate takes one deal" in ran.fault
+    assert "--certificate and --html take one deal" in ran.fault
     assert not proof.exists()
 
 

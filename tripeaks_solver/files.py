@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tripeaks_solver.errors import TripeaksError
 
 
 @contextmanager
@@ -31,6 +34,26 @@ def aside(path: Path) -> Iterator[Path]:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def write_out(content: str | bytes, path: Path) -> None:
+    """Write to a file, whole or not at all, or to standard output where it is ``-``.
+
+    Raises:
+        TripeaksError: the file cannot be written.
+
+    """
+    data = content.encode() if isinstance(content, str) else content
+    if str(path) == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with aside(path) as beside:
+            beside.write_bytes(data)
+    except OSError as fault:
+        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
 
 
 def exists(name: str) -> bool:

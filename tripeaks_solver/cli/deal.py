@@ -20,11 +20,12 @@ from tripeaks_solver.cli.options import (
     sources_argument,
 )
 from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.files import write_out
 from tripeaks_solver.formats.deal_json import deal_object
 from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
 from tripeaks_solver.formats.texts import WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.render.picture import THEMES, Theme, deal_picture, png_of, write_picture
+from tripeaks_solver.render.picture import THEMES, Theme, deal_picture, png_of
 
 _PICTURE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
@@ -108,11 +109,11 @@ def _write_picture(
     name = str(entry.code) if entry.code else None
     if svg:
         picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "auto", name=name)
-        write_picture(picture, svg)
+        write_out(picture, svg)
     elif png:
         needs("resvg_py", "picture")
         picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "light", name=name)
-        write_picture(png_of(picture), png)
+        write_out(png_of(picture), png)
 
 
 def _write_texts(items: Iterator[Item], hidden: bool, form: Form | None, *, many: bool) -> None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tripeaks_solver.cli.options import Form, LayoutType, form_options
+from tripeaks_solver.files import write_out
 from tripeaks_solver.layout import Layout, measured_wins, shipped_layouts
 from tripeaks_solver.render.picture import (
     THEMES,
     Theme,
     layout_picture,
     layouts_grid,
-    write_picture,
 )
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def layouts(
 def _write_picture(shown: tuple[Layout, ...], theme: Theme, path: Path) -> None:
     """Draw one layout by itself, more in a grid."""
     if len(shown) == 1:
-        write_picture(layout_picture(shown[0], theme=theme), path)
+        write_out(layout_picture(shown[0], theme=theme), path)
     else:
-        write_picture(layouts_grid(shown, theme=theme), path)
+        write_out(layouts_grid(shown, theme=theme), path)
 
 
 def _show(layout: Layout) -> None:

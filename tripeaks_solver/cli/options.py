@@ -47,6 +47,7 @@ class Form(Enum):
     JSON = "json"
     NL = "nl"
     CSV = "csv"
+    NONE = "none"
 
 
 def sources_argument(command: Command) -> Command:

@@ -56,6 +56,7 @@ class Asked(NamedTuple):
         verdict_only: whether to stop at the first win.
         nodes: how many nodes to search where the states have no tables.
         certificate: where to write the proof.
+        html: where to write the page that plays the solution.
 
     """
 
@@ -67,6 +68,12 @@ class Asked(NamedTuple):
     verdict_only: bool
     nodes: int | None
     certificate: Path | None
+    html: Path | None
+
+    @property
+    def writes_files(self) -> bool:
+        """Tell whether files are asked for, which are about one deal."""
+        return bool(self.certificate or self.html)
 
 
 class Solved(NamedTuple):
@@ -99,6 +106,12 @@ class Solved(NamedTuple):
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the proof to this file, for `tripeaks verify`.",
 )
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    metavar="FILE",
+    help="Also write a page that plays the solution in a browser; - for standard output.",
+)
 @form_options(Form.JSON, Form.NL)
 def solve(
     sources: tuple[str, ...],
@@ -119,10 +132,12 @@ def solve(
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
     question = Asked(scoring=scoring_for(scoring, pace), **asked)
-    _require_sense(question)
+    _require_sense(question, form)
     items = read_sources(sources, layout, format_name)
-    if question.certificate:
+    if question.writes_files:
         items = _only_one(items)
+    if str(question.html) == "-":
+        form = Form.NONE
     many = may_hold_many(sources)
     faults, codes = Faults(keep_going), {0}
     with _output(form, many) as write:
@@ -138,12 +153,16 @@ def solve(
                 continue
             codes.add(_exit_code(solved.replay))
             write(solved)
+            if question.html:
+                _write_page(solved, question.html)
     if question.certificate:
         say(f"certificate written to {question.certificate}")
+    if question.html and question.html.name != "-":
+        say(f"page written to {question.html}")
     return faults.exit_code or max(codes)
 
 
-def _require_sense(asked: Asked) -> None:
+def _require_sense(asked: Asked, form: Form | None) -> None:
     """Refuse questions that do not go together."""
     if asked.certificate and asked.certificate.name in ("", "-"):
         raise click.UsageError("--certificate needs the name of a file")
@@ -154,6 +173,8 @@ def _require_sense(asked: Asked) -> None:
         raise click.UsageError("--certificate proves TP1 scores: leave out --scoring")
     if asked.certificate and (asked.run or asked.score is not None):
         raise click.UsageError("--certificate counts from the deal: leave out --run and --score")
+    if str(asked.html) == "-" and form:
+        raise click.UsageError("--html - writes to standard output: leave out --json and --nl")
     if asked.goal and asked.verdict_only:
         raise click.UsageError("--goal asks for more than a verdict: leave out --verdict-only")
 
@@ -181,6 +202,8 @@ def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved], None]]
             yield lambda solved: documents.append(_object(solved))
         elif form is Form.NL:
             yield lambda solved: click.echo(json.dumps(_object(solved)))
+        elif form is Form.NONE:
+            yield lambda _: None
         else:
             yield lambda solved: click.echo(_summary(solved)) if many else _show(solved)
     finally:
@@ -191,7 +214,7 @@ def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved], None]]
 def _only_one(items: Iterator[Item]) -> Iterator[Item]:
     found = list(islice(items, 2))
     if len(found) > 1:
-        raise click.UsageError("--certificate takes one deal")
+        raise click.UsageError("--certificate and --html take one deal")
     return iter(found)
 
 
@@ -234,6 +257,13 @@ def _answer(deal: Deal, rules: Rules, asked: Asked) -> Answer:
     replay(proof.answer)
     write_certificate(proof, asked.certificate)
     return proof.answer
+
+
+def _write_page(solved: Solved, path: Path) -> None:
+    from tripeaks_solver.render.page import write_page
+
+    answer, code = solved.replay.answer, solved.entry.code
+    write_page(path, answer, str(code._replace(rules=answer.rules)) if code else None)
 
 
 def _object(solved: Solved) -> object:

@@ -11,15 +11,10 @@ machine that makes PNG files may have no font at all. Only captions are text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, get_args
-
-import click
 
 from tripeaks_solver.cards import GONE, JOKER, RANKS, SUITS, UNKNOWN, Card, rank_of, suit_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.files import aside
 from tripeaks_solver.layout import Layout
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
@@ -30,7 +25,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 PNG_SCALE = 2
 """Pixels of a PNG picture for each of the SVG picture, as fine screens show it."""
 
-_FULL_WIDTH, _FULL_HEIGHT = 60, 84
+FULL_WIDTH, FULL_HEIGHT = 60, 84
 COLUMN, ROW = 33, 45
 """Half a card and half the gap between neighbours, in each direction."""
 
@@ -113,7 +108,7 @@ _SIGNS = {
 }
 """The outlines of the suit signs and of the joker's star, 20 high around the origin."""
 
-_CARD_RULES = {
+CARD_RULES = {
     ".face": "fill:{face};stroke:{edge}",
     ".back": "fill:{back};stroke:{table}",
     ".weave": "fill:none;stroke:{weave}",
@@ -153,8 +148,8 @@ class _Print(NamedTuple):
     star: _Spot
 
 
-_FACE_UP = _Print("face", _Spot(17, 22, 1.25), _Spot(36, 58, 1.6), _Spot(30, 42, 2))
-_TOLD = _Print("told", _Spot(19, 22, 0.82), _Spot(41.5, 22, 0.82), _Spot(30, 22))
+FACE_UP = _Print("face", _Spot(17, 22, 1.25), _Spot(36, 58, 1.6), _Spot(30, 42, 2))
+TOLD = _Print("told", _Spot(19, 22, 0.82), _Spot(41.5, 22, 0.82), _Spot(30, 22))
 _SMALL = _Print("small", _Spot(14, 12, 0.62), _Spot(14, 28, 0.62), _Spot(14, 19.5))
 
 
@@ -182,16 +177,16 @@ def deal_picture(
     body = [
         *_tableau(deal, MARGIN + (inner - width) / 2, hidden),
         _placed("stock", piles_x, piles_y, _stock(len(deal.stock))),
-        _placed("waste", piles_x + _NEXT, piles_y, _face(deal.waste, _FACE_UP)),
-        *_stock_cards(told, piles_x + _NEXT + _FULL_WIDTH + MARGIN, piles_y),
+        _placed("waste", piles_x + _NEXT, piles_y, face_of(deal.waste, FACE_UP)),
+        *_stock_cards(told, piles_x + _NEXT + FULL_WIDTH + MARGIN, piles_y),
     ]
-    bottom = piles_y + _FULL_HEIGHT
+    bottom = piles_y + FULL_HEIGHT
     if name:
         bottom += MARGIN
         body.append(_caption(name, MARGIN + inner / 2, bottom, inner))
     words = (title, ". ".join(_deal_in_words(deal, hidden)))
     size = (inner + 2 * MARGIN, bottom + MARGIN)
-    return _svg(size, words, _CARD_RULES, [*_card_shapes(), *body], theme)
+    return _svg(size, words, CARD_RULES, [*card_shapes(), *body], theme)
 
 
 def layout_picture(layout: Layout, *, theme: Theme = "auto") -> str:
@@ -234,38 +229,20 @@ def png_of(svg: str) -> bytes:
     return svg_to_bytes(svg_string=svg, zoom=PNG_SCALE)
 
 
-def write_picture(picture: str | bytes, path: Path) -> None:
-    """Write a picture to a file, whole or not at all, or to standard output where it is ``-``.
-
-    Raises:
-        TripeaksError: the file cannot be written.
-
-    """
-    if str(path) == "-":
-        click.echo(picture, nl=False)
-        return
-    content = picture.encode("ascii") if isinstance(picture, str) else picture
-    try:
-        with aside(path) as beside:
-            beside.write_bytes(content)
-    except OSError as fault:
-        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
-
-
 def _extent(layout: Layout) -> tuple[float, float]:
     """Return the width and height of a tableau."""
     right = max(place.column for place in layout.places)
     bottom = max(place.row for place in layout.places)
-    return COLUMN * right + _FULL_WIDTH, ROW * bottom + _FULL_HEIGHT
+    return COLUMN * right + FULL_WIDTH, ROW * bottom + FULL_HEIGHT
 
 
 def _tableau(deal: Deal, left: float, hidden: bool) -> Iterator[str]:
     layout = deal.layout
     for number, (place, card) in enumerate(zip(layout.places, deal.tableau, strict=True)):
         if layout.is_free(number, deal.mask):
-            parts = _face(card, _FACE_UP)
+            parts = face_of(card, FACE_UP)
         else:
-            parts = _use("back") if hidden else _face(card, _TOLD)
+            parts = _use("back") if hidden else face_of(card, TOLD)
         if card != GONE:
             x, y = left + COLUMN * place.column, MARGIN + ROW * place.row
             yield _placed(f"place-{number}", x, y, parts)
@@ -274,7 +251,7 @@ def _tableau(deal: Deal, left: float, hidden: bool) -> Iterator[str]:
 def _piles_width(told: Sequence[Card]) -> float:
     """Return the width of the stock, the waste card, and these stock cards beside them."""
     cards = -(-len(told) // 2) * _SMALL_NEXT - (_SMALL_NEXT - _SMALL_WIDTH)
-    return _NEXT + _FULL_WIDTH + (MARGIN + cards if told else 0)
+    return _NEXT + FULL_WIDTH + (MARGIN + cards if told else 0)
 
 
 def _stock_cards(told: Sequence[Card], left: float, top: float) -> Iterator[str]:
@@ -282,8 +259,8 @@ def _stock_cards(told: Sequence[Card], left: float, top: float) -> Iterator[str]
     columns = -(-len(told) // 2)
     for number, card in enumerate(told):
         row, column = divmod(number, columns)
-        x, y = left + _SMALL_NEXT * column, top + row * (_FULL_HEIGHT - _SMALL_HEIGHT)
-        yield _placed(f"stock-{number}", x, y, _face(card, _SMALL))
+        x, y = left + _SMALL_NEXT * column, top + row * (FULL_HEIGHT - _SMALL_HEIGHT)
+        yield _placed(f"stock-{number}", x, y, face_of(card, _SMALL))
 
 
 def _stock(count: int) -> str:
@@ -291,13 +268,14 @@ def _stock(count: int) -> str:
     if not count:
         return _use("gone")
     digits, advance = str(count), 14
-    left = _FULL_WIDTH / 2 - advance * (len(digits) - 1) / 2
-    spots = (_Spot(left + advance * n, _FULL_HEIGHT / 2) for n in range(len(digits)))
+    left = FULL_WIDTH / 2 - advance * (len(digits) - 1) / 2
+    spots = (_Spot(left + advance * n, FULL_HEIGHT / 2) for n in range(len(digits)))
     glyphs = (_use(f"glyph-{digit}", spot) for digit, spot in zip(digits, spots, strict=True))
     return f'{_use("counted")}<g class="ink">{"".join(glyphs)}</g>'
 
 
-def _face(card: Card, printed: _Print) -> str:
+def face_of(card: Card, printed: _Print) -> str:
+    """Return the shapes of a card's face."""
     if card == GONE:
         return _use("gone")
     if card == UNKNOWN:
@@ -310,13 +288,13 @@ def _face(card: Card, printed: _Print) -> str:
     return f'{_use(printed.paper)}<g class="{kind}">{marks}</g>'
 
 
-def _card_shapes() -> Iterator[str]:
+def card_shapes() -> Iterator[str]:
     """Yield what cards are made of, to be used wherever one lies."""
     shapes = [
-        _rect("face", _FULL_WIDTH, _FULL_HEIGHT, 7),
-        _rect("gone", _FULL_WIDTH, _FULL_HEIGHT, 7),
+        _rect("face", FULL_WIDTH, FULL_HEIGHT, 7),
+        _rect("gone", FULL_WIDTH, FULL_HEIGHT, 7),
         _rect("small", _SMALL_WIDTH, _SMALL_HEIGHT, 4, "face"),
-        f'<g id="back">{_rect("", _FULL_WIDTH, _FULL_HEIGHT, 7, "back")}'
+        f'<g id="back">{_rect("", FULL_WIDTH, FULL_HEIGHT, 7, "back")}'
         f'<path class="weave" transform="translate(6 6)" d="{_lattice()}"/></g>',
         f'<g id="told">{_use("back")}'
         '<rect class="face" x="6.5" y="9.5" width="47" height="25" rx="6"/></g>',
@@ -324,7 +302,7 @@ def _card_shapes() -> Iterator[str]:
         '<rect class="face" x="10.5" y="27.5" width="39" height="29" rx="7"/></g>',
         f'<g id="unknown">{_use("back")}<circle class="face" cx="30" cy="24" r="15"/>'
         f'<g class="ink">{_use("glyph-?", _Spot(30, 24))}</g></g>',
-        f'<g id="small-unknown">{_use("unknown", _Spot(0, 0, _SMALL_HEIGHT / _FULL_HEIGHT))}</g>',
+        f'<g id="small-unknown">{_use("unknown", _Spot(0, 0, _SMALL_HEIGHT / FULL_HEIGHT))}</g>',
     ]
     shapes += (f'<path id="glyph-{c}" class="strokes" d="{d}"/>' for c, d in _GLYPHS.items())
     shapes += (f'<path id="sign-{s}" stroke="none" d="{d}"/>' for s, d in _SIGNS.items())
@@ -405,10 +383,10 @@ def _use(shape: str, spot: _Spot | None = None) -> str:
 def _caption(text: str, x: float, y: float, width: float) -> str:
     letters = int(width / _LETTER)
     shown = text if len(text) <= letters else text[: letters - 1] + "…"
-    return f'<text x="{x:g}" y="{y:g}">{_escaped(shown)}</text>'
+    return f'<text x="{x:g}" y="{y:g}">{escaped(shown)}</text>'
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Write a text from outside so that it is only text; what XML cannot hold is marked."""
     printable = (c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     return "".join(printable).translate(_NO_MARKUP)
@@ -423,21 +401,22 @@ def _deal_in_words(deal: Deal, hidden: bool) -> Iterator[str]:
     for number, row in enumerate(layout.rows, start=1):
         cards = (_place_in_words(deal, place, hidden) for place in row)
         yield f"Row {number}: {', '.join(cards)}"
-    yield f"Waste: {_in_words(deal.waste)}"
+    yield f"Waste: {in_words(deal.waste)}"
     if hidden:
         yield f"Stock: {len(deal.stock)} cards"
     else:
-        yield f"Stock, next drawn first: {', '.join(map(_in_words, deal.stock)) or 'empty'}"
+        yield f"Stock, next drawn first: {', '.join(map(in_words, deal.stock)) or 'empty'}"
 
 
 def _place_in_words(deal: Deal, place: int, hidden: bool) -> str:
     card = deal.tableau[place]
     if card == GONE or deal.layout.is_free(place, deal.mask):
-        return _in_words(card)
-    return "face down" if hidden else f"{_in_words(card)} face down"
+        return in_words(card)
+    return "face down" if hidden else f"{in_words(card)} face down"
 
 
-def _in_words(card: Card) -> str:
+def in_words(card: Card) -> str:
+    """Name a card in words, as ``seven of spades``."""
     special = {JOKER: "joker", UNKNOWN: "unknown card", GONE: "empty"}
     if card in special:
         return special[card]
@@ -467,14 +446,14 @@ def _svg(
 
     """
     width, height = (f"{length:g}" for length in size)
-    title, description = map(_escaped, words)
+    title, description = map(escaped, words)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="title" '
         'aria-describedby="description">',
         f'<title id="title">{title}</title>',
         f'<desc id="description">{description}.</desc>',
-        f"<style>{_style({**_COMMON_RULES, **rules}, theme)}</style>",
+        f"<style>{style_sheet({**_COMMON_RULES, **rules}, theme)}</style>",
         f'<rect class="table" width="{width}" height="{height}" rx="12"/>',
         *body,
         "</svg>\n",
@@ -482,7 +461,7 @@ def _svg(
     return "\n".join(lines).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def _style(rules: Mapping[str, str], theme: Theme) -> str:
+def style_sheet(rules: Mapping[str, str], theme: Theme) -> str:
     """Write the rules with the colours of a theme; with auto a second time for dark."""
     light, dark = (_coloured(rules, column) for column in (0, 1))
     if theme == "auto":

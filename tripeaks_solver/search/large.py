@@ -15,7 +15,7 @@ from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import LOST, STACK_SIZE, WON, moves_of
 
 DEFAULT_NODES = 20_000_000
-"""How many nodes to visit before an answer is given up, unless told otherwise: about ten seconds."""
+"""How many nodes to visit before giving up, unless told otherwise: some ten seconds."""
 _SLOTS = 1 << 22
 """Pairs of tableau and waste rank in memory; 64 megabytes."""
 
