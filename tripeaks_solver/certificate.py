@@ -3,7 +3,8 @@
 A certificate is a text: a header with the deal and the claims, a line of play that reaches the
 best result, and a closed set of states that proves that nothing better exists. One line of the
 set is a tableau (hexadecimal mask of the places that still hold their card) and, for each waste
-rank, the set of numbers of cards drawn (hexadecimal, bit *d* stands for *d* draws)::
+rank (``*`` is that of a joker or an empty waste), the set of numbers of cards drawn (hexadecimal,
+bit *d* stands for *d* draws). A joker is named with its place, as ``JK@12``::
 
     tripeaks certificate 1
     deck: TS 6S 7H …
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
-from tripeaks_solver.cards import RANKS, card_text
+from tripeaks_solver.cards import JOKER, RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.files import aside
@@ -41,7 +42,9 @@ _FIELDS = (
     "deck", "layout", "rules", "scoring", "verdict", "fewest draws", "best score", "moves",
     "tableaus",
 )  # fmt: skip
-_ROW = re.compile(rf"[0-9a-f]+( [{RANKS}][0-9a-f]+)+")
+_RANKS = RANKS + "*"
+"""The letters of the ranks; the star is the wild one, of a joker or an empty waste."""
+_ROW = re.compile(rf"[0-9a-f]+( [{_RANKS}][0-9a-f]+)+")
 
 Value = TypeVar("Value")
 
@@ -84,12 +87,15 @@ def _lines(certificate: Certificate) -> Iterator[str]:
     yield f"moves: {' '.join(_move_text(answer.deal, move) for move in answer.moves)}".rstrip()
     yield f"tableaus: {len(certificate.members)}"
     for tableau, draws_of in certificate.members.items():
-        sets = (f"{RANKS[rank]}{draws:x}" for rank, draws in draws_of.items())
+        sets = (f"{_RANKS[rank]}{draws:x}" for rank, draws in draws_of.items())
         yield f"{tableau:x} {' '.join(sets)}"
 
 
 def _move_text(deal: Deal, move: Move) -> str:
-    return "draw" if move.place is None else card_text(deal.tableau[move.place])
+    if move.place is None:
+        return DRAW.action
+    card = deal.tableau[move.place]
+    return card_text(card) if card != JOKER else f"{card_text(card)}@{move.place}"
 
 
 def looks_like_certificate(text: str) -> bool:
@@ -169,7 +175,7 @@ def _number_or_none(text: str) -> int | None:
 
 
 def _moves(text: str, deal: Deal) -> Iterator[Move]:
-    place_of = {card_text(card): Move(place) for place, card in enumerate(deal.tableau)}
+    place_of = {_move_text(deal, Move(place)): Move(place) for place in range(len(deal.tableau))}
     for number, token in enumerate(text.split(), start=1):
         move = DRAW if token == "draw" else place_of.get(token)
         if move is None:
@@ -184,7 +190,7 @@ def _members(rows: Iterable[str], source: str) -> Members:
             message = "expected a tableau and its sets of draws, as 'fffffff A1'"
             raise FormatError(message, source=source, line=number)
         tableau, *sets = row.split()
-        draws_of = {RANKS.index(s[0]): int(s[1:], 16) for s in sets}
+        draws_of = {_RANKS.index(s[0]): int(s[1:], 16) for s in sets}
         if int(tableau, 16) in members or len(draws_of) < len(sets):
             raise FormatError("a tableau or a rank comes twice", source=source, line=number)
         members[int(tableau, 16)] = draws_of

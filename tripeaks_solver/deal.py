@@ -25,6 +25,9 @@ from tripeaks_solver.scoring import Scoring
 MOST_JOKERS = 8
 """The most jokers that a deal may hold beside the 52 cards."""
 
+MOST_POINTS = 10**9
+"""More points than any scoring system gives for a game."""
+
 
 @dataclass(frozen=True)
 class Deal:
@@ -133,7 +136,9 @@ class Deal:
     def _faults_under_way(self) -> list[str]:
         played = self.tableau.count(GONE)
         if not 0 <= self.run <= played:
-            return [f"a run of {self.run} cards, but {played} have been played"]
+            return [f"a run of {str(self.run)[:12]} cards, but {played} have been played"]
+        if self.score is not None and abs(self.score) > MOST_POINTS:
+            return [f"a score beyond {MOST_POINTS:,} points, which no game has"]
         return []
 
 

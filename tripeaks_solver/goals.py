@@ -13,7 +13,7 @@ GOALS_HELP = (
     "win (in the fewest moves), most-cards (clear as many as possible), clear:3Q (three queens), "
     "points:600, or turn-up:7S (the place of that card, or its number)"
 )
-_CLEAR = re.compile(rf"(\d{{1,2}})(10|[{RANKS}])", re.IGNORECASE)
+_CLEAR = re.compile(rf"(\d{{1,2}})(10|[{RANKS}])", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)

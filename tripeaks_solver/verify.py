@@ -54,9 +54,7 @@ def replay_win(answer: Answer) -> tuple[Step, ...]:
     if game.status is not Status.WON:
         raise Rejected(f"the moves end with the game {game.status.value}, not {Status.WON.value}")
     _require_score(win.score, game)
-    fewest = answer.fewest_draws
-    if fewest is not None and game.drawn < fewest:
-        raise Rejected(f"a win draws {game.drawn} cards, fewer than {fewest}")
+    _require_consistent(answer, game)
     return steps
 
 
@@ -70,6 +68,7 @@ def replay_goal(answer: Answer, goal: Goal) -> tuple[Step, ...]:
     game, steps = _play(answer, answer.moves)
     if not goal.is_met(game.tableau, game.score):
         raise Rejected(f"the moves do not reach the goal {goal.text}")
+    _require_consistent(answer, game)
     return steps
 
 
@@ -98,6 +97,7 @@ def _require_best_end(answer: Answer, game: Game) -> None:
     if answer.verdict is Verdict.UNDECIDED:
         if answer.fewest_draws is not None or answer.best_score is not None:
             raise Rejected("an undecided answer claims a best result")
+        _require_consistent(answer, game)
         return
     won = answer.verdict is Verdict.WINNABLE
     claims_nothing = answer.best_score is None and not answer.moves and not won
@@ -108,9 +108,24 @@ def _require_best_end(answer: Answer, game: Game) -> None:
         # With few points at the start the floor can make further draws free.
         if answer.deal.score is None and answer.fewest_draws not in (None, game.drawn):
             raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
-    elif game.status is Status.WON and not won:
-        raise Rejected("the moves win a deal that is claimed to be not winnable")
     _require_score(answer.best_score, game)
+    _require_consistent(answer, game)
+
+
+def _require_consistent(answer: Answer, game: Game) -> None:
+    """A win, played or claimed, must be one that the answer allows for."""
+    lost = answer.verdict is Verdict.NOT_WINNABLE
+    if answer.verdict is not Verdict.WINNABLE and answer.winning is not None:
+        raise Rejected(f"a win is claimed of a deal that is {answer.verdict}")
+    if lost and answer.fewest_draws is not None:
+        raise Rejected("draws of a win are claimed of a deal that is not winnable")
+    if game.status is not Status.WON:
+        return
+    if answer.verdict is not Verdict.WINNABLE:
+        raise Rejected(f"the moves win a deal that is claimed to be {answer.verdict}")
+    fewest = answer.fewest_draws
+    if fewest is not None and game.drawn < fewest:
+        raise Rejected(f"a win draws {game.drawn} cards, fewer than {fewest}")
 
 
 def _require_score(claimed: int | None, game: Game) -> None:

@@ -60,13 +60,13 @@ COLUMNS = (
         lambda r: r.fewest_draws,
     ),
     Column(
-        "best_score", Depth.EXACT, np.int32, False,
+        "best_score", Depth.EXACT, np.int64, False,
         "the best score: under TP1 scoring of a win or else of a blocked game, under another one "
         "(`--scoring`) of any play",
         lambda r: r.best_scores,
     ),
     Column(
-        "best_winning_score", Depth.EXACT, np.int32, True,
+        "best_winning_score", Depth.EXACT, np.int64, True,
         "the best score of a win; only with `--scoring`",
         lambda r: r.best_wins, scored=True,
     ),
@@ -129,9 +129,8 @@ def names_of(depth: Depth, *, scored: bool = False) -> list[str]:
     return [name for name, _, _ in _by_depth(depth, scored)]
 
 
-def table(ratings: Ratings, depth: Depth) -> dict[str, Masked]:
+def table(ratings: Ratings, depth: Depth, *, scored: bool = False) -> dict[str, Masked]:
     """Return the columns of ratings under their full names; what does not exist is masked."""
-    scored = ratings.best_wins is not None
     return {name: _column(ratings, column, rule) for name, column, rule in _by_depth(depth, scored)}
 
 

@@ -23,6 +23,7 @@ from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.rate import Depth, Ratings, deal_codes, rate_deals, rate_totals
+from tripeaks_solver.search.states import fits
 
 CHUNK = 256
 """Deals a task: short enough to answer an interrupt at once, long enough to cost no time."""
@@ -131,7 +132,7 @@ def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout, scoring: Scori
         numbers=numbers.tolist(),
         codes=[str(DealCode(number, layout=layout.number)) for number in numbers.tolist()],
         decks=[None] * len(numbers),
-        columns=table(ratings, depth),
+        columns=table(ratings, depth, scored=scoring is not None),
     )
 
 
@@ -139,7 +140,10 @@ def _scored(ratings: Ratings, deals: list[Deal], scoring: Scoring) -> Ratings:
     """Add what deals are worth under a scoring system to their exact ratings."""
     if ratings.best_scores is None:
         return ratings
-    if all(scoring.is_orderless_from(deal.score) for deal in deals) and scoring == TP1:
+    if deals and not fits(deals[0].layout):
+        # What is left has few states, but totals are searched for among those of the layout.
+        return replace(ratings, undecided=np.zeros_like(ratings.winnable))
+    if scoring == TP1 and all(deal.score is None for deal in deals):
         return replace(ratings, best_wins=ratings.best_scores)
     best, wins = rate_totals(deals, scoring)
     return replace(ratings, best_scores=best, best_wins=wins)
@@ -198,7 +202,7 @@ def _rate_items(group: list[Item], depth: Depth, scoring: Scoring | None) -> Rat
         numbers=[entry.code.number if entry.code else None for entry in entries],
         codes=[code_of(entry) for entry in entries],
         decks=[deck_of(entry) for entry in entries],
-        columns=table(_rate_alike(deals, depth, scoring), depth),
+        columns=table(_rate_alike(deals, depth, scoring), depth, scored=scoring is not None),
         fault=group[-1] if isinstance(group[-1], TripeaksError) else None,
     )
 
@@ -211,14 +215,18 @@ def _rate_alike(deals: list[Deal], depth: Depth, scoring: Scoring | None) -> Rat
         cards = np.array([deal.remaining()[1] for deal in deals], np.uint8)
     ratings = rate_deals(cards, depth, layout=layout)
     if scoring or any(deal.score is not None for deal in deals):
-        scored = _scored(ratings, deals, scoring or TP1)
-        return scored if scoring else replace(scored, best_wins=None)
+        return _scored(ratings, deals, scoring or TP1)
     return ratings
 
 
 def deck_of(entry: Entry) -> str | None:
-    """Write the cards of a deal that has no code."""
-    return None if entry.code else str(entry.deal)
+    """Write the cards of a deal that has no code, before them the run and the points so far."""
+    if entry.code:
+        return None
+    deal = entry.deal
+    run = f"run {deal.run} " if deal.run else ""
+    score = "" if deal.score is None else f"score {deal.score} "
+    return f"{run}{score}{deal}"
 
 
 def code_of(entry: Entry) -> str | None:

@@ -97,7 +97,7 @@ class Solved(NamedTuple):
 @click.option("--verdict-only", is_flag=True, help="Stop at the first win; no best score.")
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 10**15),
     metavar="N",
     help="Layouts with too many states for tables: nodes to search before giving up.",
 )
@@ -166,16 +166,14 @@ def _require_sense(asked: Asked, form: Form | None) -> None:
     """Refuse questions that do not go together."""
     if asked.certificate and asked.certificate.name in ("", "-"):
         raise click.UsageError("--certificate needs the name of a file")
-    if asked.certificate and (asked.verdict_only or asked.goal):
-        other = "--goal" if asked.goal else "--verdict-only"
+    if asked.certificate and (asked.verdict_only or asked.goal is not None):
+        other = "--goal" if asked.goal is not None else "--verdict-only"
         raise click.UsageError(f"--certificate proves a best result: leave out {other}")
     if asked.certificate and asked.scoring.name != TP1.name:
         raise click.UsageError("--certificate proves TP1 scores: leave out --scoring")
-    if asked.certificate and (asked.run or asked.score is not None):
-        raise click.UsageError("--certificate counts from the deal: leave out --run and --score")
     if str(asked.html) == "-" and form:
         raise click.UsageError("--html - writes to standard output: leave out --json and --nl")
-    if asked.goal and asked.verdict_only:
+    if asked.goal is not None and asked.verdict_only:
         raise click.UsageError("--goal asks for more than a verdict: leave out --verdict-only")
 
 
@@ -224,7 +222,7 @@ def _solve(entry: Entry, asked: Asked) -> Solved:
     rules = rules_for(entry, asked.rules)
     deal = _under_way(entry.deal, asked)
     begin = time.perf_counter()
-    if asked.goal:
+    if asked.goal is not None:
         from tripeaks_solver.search.goals import pursue
 
         goal = parse_goal(asked.goal, deal)
@@ -252,6 +250,9 @@ def _answer(deal: Deal, rules: Rules, asked: Asked) -> Answer:
         return search.solve(deal, rules, asked.scoring, nodes=nodes)
     from tripeaks_solver.certificate import write_certificate
     from tripeaks_solver.verify import replay
+
+    if deal.score is not None:
+        raise TripeaksError("a certificate counts points from the deal: leave out the score")
 
     proof = search.certify(deal, rules)
     replay(proof.answer)

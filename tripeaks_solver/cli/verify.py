@@ -86,8 +86,9 @@ def _confirm(solution: Solution, source: str) -> str:
     moves = f"{len(found.steps)} moves"
     answer = found.answer
     if answer.verdict is not Verdict.WINNABLE:
+        at_end = " and no more moves" if answer.scoring.finished_only else ""
         return (
-            f"solution confirmed: {moves} end with {reached} and no more moves "
+            f"solution confirmed: {moves} end with {reached}{at_end} "
             "(only a certificate can prove that no win exists)"
         )
     if found.winning == found.steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tripeaks_solver.cards import UNKNOWN, card_text
@@ -161,7 +162,7 @@ def _told(found: object, chosen: Layout | None) -> Told:
         if cards is None:
             raise FormatError("a deal needs deck, or rows, waste and stock, or code")
         return Told(cards, None)
-    deal = code.deal(own)
+    deal = replace(code.deal(own), **_progress(found))
     if cards and not shows(cards, deal):
         raise FormatError(f"the code {code} deals other cards: leave out the code or the cards")
     return Told(deal, code._replace(layout=own.number))
@@ -193,8 +194,12 @@ def _cards(found: Mapping[str, Any], layout: Layout) -> Deal | None:
         text = " ".join(in_common_order(_tableau(rows, layout), _waste(found), _stock(found)))
     else:
         return None
-    run, score = _typed(found, "run", int), _typed(found, "score", int)
-    return parse_deck(text, layout, run=run or 0, score=score)
+    return parse_deck(text, layout, **_progress(found))
+
+
+def _progress(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what has been earned so far."""
+    return {"run": _typed(found, "run", int) or 0, "score": _typed(found, "score", int)}
 
 
 def _tableau(rows: list[Any], layout: Layout) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tripeaks_solver.answer import Answer, Line, Move, Verdict
 from tripeaks_solver.cards import card_text
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.deal import parse_deck
+from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
 from tripeaks_solver.goals import Goal, parse_goal
 from tripeaks_solver.layout import CLASSIC, Layout, layout_named
@@ -113,6 +113,7 @@ class Solution(NamedTuple):
         told_win: what it tells of the moves of the best win.
         goal: the goal that its moves reach, if it is for one.
         reached: whether it says that the goal can be reached.
+        fewest_moves: in how many moves it says so.
 
     """
 
@@ -122,6 +123,7 @@ class Solution(NamedTuple):
     told_win: Told
     goal: Goal | None = None
     reached: bool = True
+    fewest_moves: int | None = None
 
 
 def confirm(solution: Solution) -> Replay:
@@ -138,6 +140,8 @@ def confirm(solution: Solution) -> Replay:
         raise Rejected(f"the code {code} names another layout than {answer.deal.layout.name}")
     if code and code.rules and code.rules.king_ace_linked != answer.rules.king_ace_linked:
         raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
+    if solution.goal and solution.fewest_moves != (len(answer.moves) if solution.reached else None):
+        raise Rejected("moves, fewest_moves and reached contradict each other")
     found = replayed(answer, solution.goal, reached=solution.reached)
     _require_as_told(found.steps, solution.told)
     _require_as_told(found.winning, solution.told_win)
@@ -222,24 +226,53 @@ def _solution(found: Mapping[str, Any], own: Layout | None) -> Solution:
         score=_whole(found.get("score"), "score"),
     )
     moves, winning = found["moves"], found.get("winning_moves")
+    fewest_draws = _whole(found["fewest_draws"], "fewest_draws")
     verdict = Verdict(found["verdict"])
     won = verdict is Verdict.WINNABLE
     win_score = _whole(found.get("best_winning_score"), "best_winning_score")
+    if fewest_draws is not None and fewest_draws < 0:
+        raise TripeaksError(f"fewest_draws is {fewest_draws}")
     answer = Answer(
         deal=deal,
         rules=named(found["rules"]),
         verdict=verdict,
         moves=_moves(moves),
-        fewest_draws=_whole(found["fewest_draws"], "fewest_draws"),
+        fewest_draws=fewest_draws,
         best_score=_whole(found["best_score"], "best_score"),
         scoring=_scoring(found),
-        winning=Line(_moves(winning), win_score) if winning and won else None,
+        winning=_win(winning, moves, win_score),
     )
-    goal = parse_goal(found["goal"], deal) if "goal" in found else None
+    goal = _goal(found, deal)
     if winning is None:  # a win is its own best one where only finished games count
-        winning = moves if answer.best_win and goal is None else []
-    reached = bool(found.get("reached", True))
-    return Solution(answer, _code(found["code"]), _told(moves), _told(winning), goal, reached)
+        winning = moves if won and goal is None else []
+    told, told_win = _told(moves), _told(winning)
+    reached = found.get("reached", True) is True
+    fewest_moves = _whole(found.get("fewest_moves"), "fewest_moves")
+    return Solution(answer, _code(found["code"]), told, told_win, goal, reached, fewest_moves)
+
+
+def _goal(found: Mapping[str, Any], deal: Deal) -> Goal | None:
+    """Read the goal of an object, and see that what it tells of it agrees."""
+    if "goal" not in found:
+        return None
+    if not isinstance(found["goal"], str):
+        raise TripeaksError(f"goal is {found['goal']!r}: a text is needed")
+    if type(found["reached"]) is not bool:
+        raise TripeaksError(f"reached is {found['reached']!r}: true or false is needed")
+    if found["best_score"] is not None:
+        raise TripeaksError("an answer for a goal has no best_score")
+    return parse_goal(found["goal"], deal)
+
+
+def _win(
+    winning: Sequence[Mapping[str, Any]] | None,
+    moves: Sequence[Mapping[str, Any]],
+    score: int | None,
+) -> Line | None:
+    """Return the best win where it is told apart from the line to the best score."""
+    if not winning and score is None:
+        return None
+    return Line(_moves(moves if winning is None else winning), score)
 
 
 def _scoring(found: Mapping[str, Any]) -> Scoring:
