@@ -22,6 +22,7 @@ RANKING = (
     ("formats",),
     ("batch",),
     ("render",),
+    ("play",),
     ("cli",),
 )
 """Each module imports only from the rows above its own (or from its own folder)."""

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from test_cli_support import DECK, LOST, OTHER, SIGNED_DECK, WON, tripeaks
 
-
 NOTHING = type(None)
 TYPES: dict[str, tuple[type, ...]] = {
     "code": (str, NOTHING),

@@ -16,9 +16,11 @@ from tripeaks_solver.cli.completion import completion
 from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
 from tripeaks_solver.cli.layouts import layouts
+from tripeaks_solver.cli.play import play
 from tripeaks_solver.cli.rate import rate
 from tripeaks_solver.cli.scoring import scoring
 from tripeaks_solver.cli.solve import solve
+from tripeaks_solver.cli.statistics import statistics
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
 from tripeaks_solver.errors import Rejected, TripeaksError
@@ -44,7 +46,19 @@ def cli(context: click.Context) -> None:
         context.color = False
 
 
-for command in (deal, solve, rate, find, stats, layouts, scoring, verify, completion):
+for command in (
+    deal,
+    solve,
+    rate,
+    find,
+    stats,
+    play,
+    statistics,
+    layouts,
+    scoring,
+    verify,
+    completion,
+):
     cli.add_command(command)
 
 

@@ -1,0 +1,159 @@
+"""A clock that stands still, desks in a folder of a test, and someone who plays at the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from strategies import deal_with
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from tripeaks_solver.answer import Move
+from tripeaks_solver.codes import parse_code
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.layout import parse_layout, shipped_layouts
+from tripeaks_solver.play.app import PlayApp
+from tripeaks_solver.play.desk import Desk
+from tripeaks_solver.play.kinds import TP1_KIND, Kind
+from tripeaks_solver.play.screen import Opening, PlayScreen
+from tripeaks_solver.play.session import Session
+from tripeaks_solver.play.table import Table
+from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.search.solve import solve
+
+AAAAAAB = parse_code("TP1-E-AAAAAAB")
+
+LAYOUTS = shipped_layouts()
+
+SMALL = parse_layout("name: small\nA   B\n")
+"""A layout of two cards that nothing covers."""
+
+
+class FakeClock:
+    """A clock that goes on only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += seconds
+
+
+def numbers(*first: int) -> Callable[[], int]:
+    """Draw these deal numbers, then 100, 101, …"""
+    drawn = iter([*first, *range(100, 1000)])
+    return lambda: next(drawn)
+
+
+def desk_in(folder: Path, clock: FakeClock | None = None, first: Iterable[int] = (1,)) -> Desk:
+    """A desk whose first deal is that of TP1-E-AAAAAAB, if no other number is given."""
+    return Desk(folder, clock=clock or FakeClock(), draw_number=numbers(*first))
+
+
+def session_of(
+    kind: Kind = TP1_KIND,
+    clock: FakeClock | None = None,
+    deal: Deal | None = None,
+    rules: Rules = EASY,
+) -> Session:
+    """A session of the deal of TP1-E-AAAAAAB, or of another one."""
+    code = None if deal else AAAAAAB
+    return Session(deal or AAAAAAB.deal(), kind, rules, code, clock=clock or FakeClock())
+
+
+def best_moves() -> tuple[Move, ...]:
+    """The best win of TP1-E-AAAAAAB: 38 moves, 762 points."""
+    return solve(AAAAAAB.deal(), EASY).moves
+
+
+def small_deal(left: str = "2C", right: str = "3C", waste: str = "AC") -> Deal:
+    """A deal of the layout of two cards."""
+    return deal_with({0: left, 1: right}, waste, layout=SMALL)
+
+
+Script = Callable[["Player"], Awaitable[None]]
+
+
+class Player:
+    """Someone who plays, and what they see."""
+
+    def __init__(self, pilot: Pilot[None], desk: Desk, clock: FakeClock) -> None:
+        self.pilot, self.desk, self.clock = pilot, desk, clock
+
+    @property
+    def session(self) -> Session:
+        return self.desk.session
+
+    @property
+    def screen(self) -> Any:
+        return self.pilot.app.screen
+
+    @property
+    def table(self) -> Table:
+        return next(s for s in self.pilot.app.screen_stack if isinstance(s, PlayScreen)).table
+
+    def line(self, name: str) -> str:
+        screen = next(s for s in self.pilot.app.screen_stack if isinstance(s, PlayScreen))
+        return str(screen.query_one(f"#{name}", Static).content)
+
+    @property
+    def told(self) -> str:
+        """The text of the dialog."""
+        return "\n".join(str(found.content) for found in self.screen.query(Static))
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def click(self, move: Move) -> None:
+        arrangement = self.table.arrangement
+        assert arrangement is not None
+        box = arrangement.box(move)
+        # The lower right corner of a card is its own wherever the next row covers it.
+        await self.pilot.click(Table, offset=(box.x + 1, box.y))
+        await self.pilot.pause()
+
+    async def play(self, moves: tuple[Move, ...]) -> None:
+        for move in moves:
+            self.table.post_message(Table.Chosen(move))
+            await self.pilot.pause()
+
+    async def wait_for(self, met: Callable[[], bool]) -> None:
+        for _ in range(2000):
+            if met():
+                return
+            await self.pilot.pause(0.01)
+        raise AssertionError("it did not happen in time")
+
+
+def play(
+    folder: Path,
+    script: Script,
+    *,
+    size: tuple[int, int] = (80, 24),
+    opening: Opening | None = None,
+    animated: bool = False,
+    desk: Desk | None = None,
+    clock: FakeClock | None = None,
+) -> Desk:
+    """Let someone play in a folder; the first deal is that of TP1-E-AAAAAAB."""
+    clock = clock or FakeClock()
+    desk = desk or desk_in(folder, clock)
+
+    async def run() -> None:
+        app = PlayApp(desk, opening)
+        app.animation_level = "full" if animated else "none"
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(Player(pilot, desk, clock))
+
+    asyncio.run(run())
+    desk.close()
+    return desk

@@ -1,0 +1,605 @@
+"""The game on the screen, played by keys and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from play_support import AAAAAAB, LAYOUTS, SMALL, Player, best_moves, desk_in, play, small_deal
+from textual.widgets import Checkbox, RadioButton
+
+from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import card_sign, card_text
+from tripeaks_solver.codes import DealCode
+from tripeaks_solver.game import Refusal
+from tripeaks_solver.layout import numbered_layout
+from tripeaks_solver.play.choosing import Choosing
+from tripeaks_solver.play.desk import Desk
+from tripeaks_solver.play.dialogs import Page, Question
+from tripeaks_solver.play.gallery import Gallery
+from tripeaks_solver.play.hints import Hint
+from tripeaks_solver.play.kinds import THREE_PEAKS_KIND, TP1_KIND
+from tripeaks_solver.play.options import Options
+from tripeaks_solver.play.screen import Opening, PlayScreen
+from tripeaks_solver.play.statistics import Statistics, Tally
+from tripeaks_solver.play.table import Table
+from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.search.solve import solve
+
+
+def place_of(card: str) -> Move:
+    return Move([card_text(c) for c in AAAAAAB.deal().tableau].index(card))
+
+
+def opening_of(number: int) -> Opening:
+    layout = numbered_layout(number)
+    return Opening(Options(layout, THREE_PEAKS_KIND))
+
+
+def test_cards_are_played_by_mouse(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.click(place_of("KC"))
+        await player.click(place_of("AS"))
+        await player.click(place_of("2D"))
+        assert player.session.game.score == 497
+        assert "7♠" in str(player.table.picture)
+        assert "Waste 2♦   Score 497" in player.line("status")
+        await player.click(DRAW)
+        assert player.session.game.drawn == 1
+        assert "Stock 22" in player.line("status")
+        await player.pilot.click(Table, offset=(0, 0))
+        assert player.session.game.moves == 4
+
+    play(tmp_path, script)
+
+
+def test_cards_are_played_by_keys(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        assert player.table.cursor == place_of("3S")
+        await player.press("right", "right", "enter")
+        assert card_sign(player.session.game.waste[-1]) == "K♣"
+        await player.press("right", "right", "right", "space")
+        assert card_sign(player.session.game.waste[-1]) == "A♠"
+        await player.press("down", "enter")
+        assert player.session.game.drawn == 1
+        await player.press("d", "u", "u")
+        assert (player.session.game.drawn, player.session.game.moves) == (0, 4)
+        await player.press("tab")
+        assert player.table.cursor == place_of("3S")
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_the_letter_of_a_rank_plays_the_only_free_card_of_it(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("2")
+        assert card_sign(player.session.game.waste[-1]) == "2♦"
+        await player.press("a")
+        assert card_sign(player.session.game.waste[-1]) == "A♠"
+        await player.press("k")
+        assert player.table.cursor == place_of("KC")
+        await player.press("k")
+        assert player.table.cursor == place_of("KD")
+        await player.press("k", "Q", "0", "t", "j", "1")
+        assert player.table.cursor == place_of("KC")
+        assert player.session.game.moves == 2
+        await player.press("enter")
+        assert card_sign(player.session.game.waste[-1]) == "K♣"
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("card", "refusal"), [("3S", Refusal.RANK), ("7S", Refusal.COVERED), ("TS", Refusal.COVERED)]
+)
+def test_a2_a_card_that_cannot_be_played_says_why(
+    tmp_path: Path, card: str, refusal: Refusal
+) -> None:
+    async def script(player: Player) -> None:
+        await player.click(place_of(card))
+        assert player.line("message") == refusal.value
+        assert player.session.game.moves == 0
+        await player.click(place_of("KC"))
+        assert player.line("message") == ""
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a2_without_mistake_help_nothing_is_said(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.click(place_of("3S"))
+        assert player.line("message") == ""
+
+    play(tmp_path, script, opening=Opening(Options(mistake_help=False)))
+
+
+@pytest.mark.slow
+def test_b3_a_refused_card_shudders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    redraw = Table.redraw
+
+    def watched(table: Table) -> None:
+        redraw(table)
+        seen.append(str(table.picture))
+
+    monkeypatch.setattr(Table, "redraw", watched)
+
+    async def script(player: Player) -> None:
+        still = str(player.table.picture)
+        seen.clear()
+        await player.press("enter")
+        await player.wait_for(lambda: len({*seen}) == 3 and seen[-1] == still)
+
+    play(tmp_path, script, animated=True)
+
+
+@pytest.mark.slow
+def test_undo_without_an_action_says_so(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("u")
+        assert player.line("message") == "there is no action to take back"
+
+    play(tmp_path, script)
+
+
+def test_the_hint_points_at_the_best_move_and_enter_makes_it(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("h")
+        await player.wait_for(lambda: player.table.hint is not None)
+        assert player.line("message").startswith("Best: play ")
+        assert player.line("message").endswith("wins in 38 moves with 762 points")
+        assert "╔" in str(player.table.picture)
+        hint = player.table.hint
+        await player.press("enter")
+        assert player.session.done[0].move == hint
+        assert (player.table.hint, player.line("message")) == (None, "")
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_hint_that_comes_too_late_is_not_shown(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.pilot.press("h", "d")
+        await player.pilot.app.workers.wait_for_complete()
+        await player.pilot.pause()
+        assert (player.table.hint, player.line("message")) == (None, "")
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Hint:
+        raise MemoryError("too large")
+
+    monkeypatch.setattr("tripeaks_solver.play.screen.best_hint", fail)
+
+    async def script(player: Player) -> None:
+        await player.press("h")
+        await player.wait_for(lambda: "No move was found: too large" in player.line("message"))
+
+    play(tmp_path, script)
+
+
+def test_b5_a_pause_hides_the_cards_and_stops_the_clock(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("d")
+        player.clock.wait(65)
+        await player.wait_for(lambda: "Time 1:05" in player.line("status"))
+        await player.press("p")
+        assert not {*str(player.table.picture)} & {*"♣♦♥♠"}
+        assert "Waste --" in player.line("status")
+        player.clock.wait(600)
+        await player.press("h", "k")
+        assert player.session.game.time_ms == 65_000
+        await player.press("enter")
+        assert (player.session.game.moves, player.session.is_paused) == (1, False)
+        player.clock.wait(1)
+        await player.press("p", "p")
+        assert player.session.game.time_ms == 66_000
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_dialog_stops_the_clock_too(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("d", "question_mark")
+        assert isinstance(player.screen, Page)
+        player.clock.wait(60)
+        await player.press("escape")
+        assert player.session.game.time_ms == 0
+        assert player.session.is_running
+        await player.press("p", "question_mark", "q")
+        assert player.session.is_paused
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_b5_the_score_falls_with_the_clock(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        moves = best_moves()
+        await player.play(moves[:5])
+        assert "Score 50" in player.line("status")
+        player.clock.wait(31)
+        await player.wait_for(lambda: "Score 20" in player.line("status"))
+
+    play(tmp_path, script, opening=Opening(Options(kind=THREE_PEAKS_KIND)))
+
+
+def test_a_new_deal_asks_first_where_it_counts_as_a_loss(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("n")
+        before = player.session
+        assert before.code == DealCode(100)
+        await player.press("d", "n")
+        assert "counts this one as lost" in player.told
+        await player.press("escape")
+        assert player.session is before
+        await player.press("n", "y")
+        assert player.session.code == DealCode(101)
+        assert player.desk.statistics().all == Tally(lost=1)
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_restart_asks_first_and_counts_nothing(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("r", "d", "r")
+        assert "Begin this deal anew?" in player.told
+        await player.press("escape")
+        assert player.session.game.drawn == 1
+        await player.press("r", "enter")
+        assert (player.session.game.drawn, player.session.restarts) == (0, 1)
+        assert player.desk.statistics().all == Tally()
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_win_shows_its_result_with_the_statistics(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        moves = best_moves()
+        await player.play(moves[:5])
+        player.clock.wait(83)
+        await player.play(moves[5:])
+        assert isinstance(player.screen, Question)
+        for text in (
+            "You have won!",
+            "Score 762    Time 1:23    Moves 38",
+            "Layout classic, TP1, easy rules",
+            "Deal TP1-E-AAAAAAB",
+            "All deals: 1 won, 0 lost (100%); streak 1, best 1",
+        ):
+            assert text in player.told
+        await player.press("escape", "u")
+        assert player.line("message") == "the game is won"
+        await player.press("enter", "h", "r")
+        assert len(player.session.game.waste) == 1
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_from_the_result_the_player_goes_on_to_the_next_deal(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.press("n")
+        assert (player.session.is_begun, player.session.code) == (False, DealCode(100))
+        await player.press("d", "n", "y")
+        assert player.desk.statistics().all == Tally(1, 1, 0, 1)
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_win_is_celebrated(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.wait_for(lambda: str(player.table.picture).count("♥") > 1)
+        await player.press("d")
+        assert isinstance(player.screen, Question)
+
+    play(tmp_path, script, animated=True)
+
+
+@pytest.mark.slow
+def test_a_celebration_ends_by_itself(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.wait_for(lambda: isinstance(player.screen, Question))
+
+    play(tmp_path, script, animated=True)
+
+
+@pytest.mark.slow
+def test_no_more_moves_are_told_and_can_be_taken_back(tmp_path: Path) -> None:
+    deal = small_deal("7C", "9C")
+
+    async def script(player: Player) -> None:
+        while player.session.game.stock:
+            await player.pilot.press("d")
+        await player.pilot.pause()
+        assert "No more moves" in player.told
+        assert "2 cards left" in player.told
+        await player.press("u")
+        assert (len(player.session.game.stock), player.line("message")) == (1, "")
+        await player.press("d", "escape", "d", "enter")
+        assert player.line("message").startswith("the stock is empty") or player.line("message")
+        await player.press("n", "y")
+        assert player.desk.statistics().all == Tally(lost=1)
+
+    play(tmp_path, script, opening=Opening(Options(SMALL), deal))
+
+
+@pytest.mark.slow
+def test_b7_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
+    async def leave(player: Player) -> None:
+        await player.press("d", "d", "q")
+
+    async def go_on(player: Player) -> None:
+        assert "A deal is unfinished" in player.told
+        assert "counts this one as lost" in player.told
+        player.clock.wait(600)
+        await player.press("c")
+        assert (player.session.game.drawn, player.session.game.time_ms) == (2, 0)
+        player.clock.wait(1)
+        await player.press("u", "u")
+        assert (player.session.game.drawn, player.session.game.time_ms) == (0, 1000)
+
+    async def leave_it(player: Player) -> None:
+        await player.press("n")
+        assert player.session.code == AAAAAAB
+        assert player.desk.statistics().all == Tally(lost=1)
+
+    async def nothing_waits(player: Player) -> None:
+        assert isinstance(player.screen, PlayScreen)
+
+    for script in (leave, go_on, leave_it, nothing_waits):
+        play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_game_that_was_taken_up_is_shown_at_once(tmp_path: Path) -> None:
+    async def leave(player: Player) -> None:
+        await player.press("d")
+
+    async def go_on(player: Player) -> None:
+        assert isinstance(player.screen, PlayScreen)
+        assert "Stock 22" in player.line("status")
+        assert not player.session.is_paused
+
+    play(tmp_path, leave)
+    desk = desk_in(tmp_path)
+    desk.take_up()
+    play(tmp_path, go_on, desk=desk)
+
+
+@pytest.mark.slow
+def test_damaged_files_are_told_on_the_screen(tmp_path: Path) -> None:
+    (tmp_path / "game-1.json").write_text("damaged")
+
+    async def script(player: Player) -> None:
+        (found,) = [*player.pilot.app._notifications]
+        assert "kept as game-1.damaged-1.json" in found.message
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        (tmp_path / "game-1.json").unlink()
+        (tmp_path / "game-1.json").mkdir()
+        (tmp_path / "game-1.json" / "x").touch()
+        await player.press("d")
+        assert player.session.game.drawn == 1
+        (found,) = player.pilot.app._notifications
+        assert found.message.startswith("Nothing can be kept on disk: ")
+        (tmp_path / "game-1.json" / "x").unlink()
+        (tmp_path / "game-1.json").rmdir()
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_results_that_cannot_be_read_end_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Desk) -> Statistics:
+        raise OSError("no disk")
+
+    monkeypatch.setattr(Desk, "statistics", fail)
+
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        assert "All deals: none finished yet" in player.told
+        (found,) = player.pilot.app._notifications
+        assert found.message == "Nothing can be kept on disk: no disk"
+
+    play(tmp_path, script)
+
+
+# --- choosing
+
+
+@pytest.mark.slow
+def test_a_layout_is_chosen_from_the_pictures(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        assert isinstance(player.screen, Choosing)
+        await player.press("right", "right")
+        assert "3 great wall\n30 cards, stock 21" in player.told
+        assert player.screen.query_one("#three-peaks", RadioButton).value
+        await player.press("enter")
+        session = player.session
+        assert (session.deal.layout.number, session.kind) == (3, THREE_PEAKS_KIND)
+        assert len(session.game.stock) == 21
+
+    desk = play(tmp_path, script)
+    assert desk_in(tmp_path).options == desk.options
+
+
+@pytest.mark.slow
+def test_pictures_can_be_clicked_and_scrolled(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        await player.pilot.click(Gallery, offset=(20, 2))
+        gallery = player.screen.query_one(Gallery)
+        assert gallery.chosen.number == 2
+        await player.press("end")
+        assert gallery.chosen.number == 54
+        await player.pilot.pause()
+        assert player.screen.query_one("#layouts").scroll_offset.y > 40
+        await player.press("up", "left", "home", "left", "up")
+        assert gallery.chosen.number == 1
+        await player.pilot.click("#cancel")
+        await player.pilot.pause()
+        assert isinstance(player.screen, PlayScreen)
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_rules_game_and_help_are_chosen(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        await player.pilot.click("#three-peaks")
+        await player.pilot.click("#king_ace_linked")
+        await player.pilot.click("#open_peaks")
+        await player.pilot.click("#mistake_help")
+        await player.press("up")
+        await player.pilot.click("#play")
+        await player.pilot.pause()
+        assert player.desk.options == Options(
+            LAYOUTS[1], THREE_PEAKS_KIND, Rules(False, open_peaks=True), mistake_help=False
+        )
+        assert player.session.rules.name == "classic-open"
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_game_that_the_player_chose_stays_when_the_layout_changes(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        await player.pilot.click("#three-peaks")
+        await player.pilot.click("#tp1")
+        player.screen.query_one(Gallery).focus()
+        await player.press("right", "enter")
+        assert player.session.kind is TP1_KIND
+        assert player.session.deal.layout.number == 2
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_help_alone_is_changed_without_a_new_deal(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("d", "o")
+        box = player.screen.query_one("#mistake_help", Checkbox)
+        assert box.value
+        box.value = False
+        await player.press("enter")
+        assert (player.session.game.drawn, player.desk.options.explains) == (1, False)
+        await player.press("o", "escape")
+        assert player.session.game.drawn == 1
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_layout_of_ones_own_stands_among_the_pictures(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        assert player.screen.query_one(Gallery).chosen == SMALL
+        await player.press("right", "enter")
+        assert player.session.deal.layout.number == 1
+
+    play(tmp_path, script, opening=Opening(Options(SMALL)))
+
+
+@pytest.mark.slow
+def test_another_layout_asks_first_where_the_deal_would_be_lost(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("d", "o", "right", "enter")
+        assert "counts this one as lost" in player.told
+        await player.press("n")
+        assert player.session.deal.layout.number == 1
+        assert player.desk.options.layout.number == 1
+
+    play(tmp_path, script)
+
+
+# --- sizes and colours
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_every_layout_is_played_at_80_by_24(tmp_path: Path, number: int) -> None:
+    async def script(player: Player) -> None:
+        layout = player.session.deal.layout
+        assert layout.number == number
+        picture = str(player.table.picture)
+        for place in layout.free(layout.full):
+            assert card_sign(player.session.deal.tableau[place]) in picture
+        for move in solve(player.session.deal, EASY).moves[:3]:
+            await player.click(move)
+        assert player.session.game.moves == 3
+
+    play(tmp_path, script, opening=opening_of(number))
+
+
+@pytest.mark.slow
+def test_no_size_breaks_the_screen(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        for keys in ((), ("o",), ("question_mark",), ("n",)):
+            await player.press("d", *keys)
+            for size in [(1, 1), (2, 30), (200, 1), (30, 10), (80, 9), (250, 80)]:
+                await player.pilot.resize_terminal(*size)
+                await player.press("left", "down")
+            await player.press("escape")
+        await player.pilot.resize_terminal(50, 20)
+        await player.press("enter", "k")
+        await player.pilot.click(Table, offset=(3, 3))
+        assert "too small: 60 × 10 needed" in str(player.table.picture)
+        assert "50 × 20 are there" in str(player.table.picture)
+        await player.pilot.resize_terminal(80, 24)
+        await player.pilot.pause()
+        assert "too small" not in str(player.table.picture)
+        assert player.session.game.drawn == 4
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wanted", ["NO_COLOR", "TERM"])
+def test_without_colours_shapes_tell_what_colours_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv(wanted, "xterm-16color")
+
+    async def script(player: Player) -> None:
+        await player.press("h")
+        await player.wait_for(lambda: player.table.hint is not None)
+        picture = str(player.table.picture)
+        assert "╔" in picture and "┏" not in picture
+        await player.press("left")
+        assert "┏" in str(player.table.picture)
+        assert player.pilot.app.native_ansi_color
+        names = {
+            str(segment.style.bgcolor.name)
+            for y in range(21)
+            for segment in player.table.render_line(y)
+            if segment.style and segment.style.bgcolor
+        }
+        assert names <= {"default", "bright_white", "blue", "yellow", "magenta"}
+
+    play(tmp_path, script)

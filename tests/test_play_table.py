@@ -1,0 +1,238 @@
+"""Where the cards lie, the pictures and words of a table, and hints."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from play_support import AAAAAAB, LAYOUTS, best_moves, small_deal
+
+from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.cards import card_sign
+from tripeaks_solver.codes import DealCode
+from tripeaks_solver.game import Status
+from tripeaks_solver.layout import parse_layout
+from tripeaks_solver.play.canvas import Canvas, Look
+from tripeaks_solver.play.confetti import FRAMES, sprinkle
+from tripeaks_solver.play.cursor import Direction, neighbour
+from tripeaks_solver.play.geometry import SCALES, Box, Size, arrange, needed_size
+from tripeaks_solver.play.hints import LOST, best_hint
+from tripeaks_solver.play.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
+from tripeaks_solver.play.scene import View, draw_scene
+from tripeaks_solver.play.session import Session
+from tripeaks_solver.play.thumbnails import thumbnail
+from tripeaks_solver.play.words import clock_text, status_line
+from tripeaks_solver.rules import CLASSIC, EASY, Rules
+from tripeaks_solver.search.solve import solve
+
+slow = pytest.mark.slow
+
+ROOM = Size(80, 21)
+"""The table of a screen of 80 columns and 24 lines."""
+
+
+# --- where the cards lie
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_every_layout_fits_a_screen_of_80_by_24(number: int) -> None:
+    layout = LAYOUTS[number]
+    arrangement = arrange(layout, ROOM)
+    assert arrangement is not None
+    boxes = [arrangement.box(Move(place)) for place in range(len(layout))]
+    for box in (*boxes, arrangement.stock, arrangement.waste):
+        assert 0 <= box.x <= 80 - box.width and 0 <= box.y <= 21 - box.height
+        assert box.width >= 6 and box.height >= 2
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_no_two_cards_that_can_be_seen_hide_each_other(number: int) -> None:
+    layout = LAYOUTS[number]
+    arrangement = arrange(layout, ROOM)
+    assert arrangement is not None
+    game = Session(DealCode(1, EASY, number).deal(), THREE_PEAKS_KIND, EASY).game
+    picture = draw_scene(game, arrangement, ROOM, View())
+    free = [*map(Move, layout.free(layout.full))]
+    for move in free:
+        box, sign = arrangement.box(move), card_sign(game.deal.tableau[move.place or 0])
+        lines = str(picture).split("\n")[box.y : box.y + box.height]
+        assert sign in "".join(line[box.x : box.x + box.width] for line in lines)
+        corners = product((box.x, box.x + box.width - 1), (box.y, box.y + box.height - 1))
+        assert {arrangement.move_at(*corner, layout.full) for corner in corners} == {move}
+
+
+def test_cards_are_as_large_as_they_can_be() -> None:
+    classic = LAYOUTS[1]
+    found = [arrange(classic, Size(width, width)) for width in (59, 60, 80, 100, 120, 400)]
+    assert [a and a.scale.width for a in found] == [None, 3, 4, 5, 6, 6]
+    tall = arrange(LAYOUTS[47], ROOM)
+    assert tall and tall.scale == SCALES[-1]
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_a_layout_fits_exactly_from_the_size_that_it_needs(number: int) -> None:
+    layout = LAYOUTS[number]
+    for there in (Size(0, 0), Size(40, 40), Size(120, 5)):
+        needed = needed_size(layout, there)
+        assert arrange(layout, needed)
+        assert not arrange(layout, Size(needed.width - 1, needed.height - 1))
+
+
+def test_the_cursor_goes_to_the_nearest_card_in_a_direction() -> None:
+    boxes = {
+        Move(0): Box(0, 0, 6, 4),
+        Move(1): Box(20, 0, 6, 4),
+        Move(2): Box(10, 2, 6, 4),
+        DRAW: Box(8, 20, 6, 4),
+    }
+    steps = [(0, "RIGHT"), (0, "LEFT"), (2, "RIGHT"), (2, "LEFT"), (0, "DOWN"), (2, "DOWN")]
+    found = [neighbour(boxes, Move(place), Direction[name]) for place, name in steps]
+    assert found == [Move(2), Move(0), Move(1), Move(0), Move(2), DRAW]
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_every_free_card_can_be_reached_with_arrows(number: int) -> None:
+    layout = LAYOUTS[number]
+    arrangement = arrange(layout, ROOM)
+    assert arrangement is not None
+    boxes = {move: arrangement.box(move) for move in (*map(Move, layout.free(layout.full)), DRAW)}
+    found, new = {DRAW}, [DRAW]
+    while new:
+        near = [neighbour(boxes, new[-1], direction) for direction in Direction]
+        new.pop()
+        new += [move for move in near if move not in found]
+        found |= {*near}
+    assert found == {*boxes}
+
+
+# --- pictures and words
+
+
+def test_hidden_cards_show_nothing() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, EASY, AAAAAAB)
+    arrangement = arrange(session.deal.layout, ROOM)
+    assert arrangement is not None
+    picture = str(draw_scene(session.game, arrangement, ROOM, View(is_hidden=True)))
+    assert not {*picture} & {*"♣♦♥♠"}
+    opened = Session(AAAAAAB.deal(), TP1_KIND, Rules(True, open_peaks=True)).game
+    # With open peaks the upper corners of covered cards can be seen.
+    assert "10♠" in str(draw_scene(opened, arrangement, ROOM, View()))
+
+
+def test_piles_without_cards_are_empty_frames() -> None:
+    game = Session(AAAAAAB.deal(), TP1_KIND, Rules(True, empty_waste=True)).game
+    arrangement = arrange(game.deal.layout, ROOM)
+    assert arrangement is not None
+    assert "24" in str(draw_scene(game, arrangement, ROOM, View()))
+    while game.stock:
+        game.draw()
+    game.tableau = 0
+    assert str(draw_scene(game, arrangement, ROOM, View())).count("╭") == 2
+
+
+def test_canvases_cut_off_what_lies_beyond_them() -> None:
+    canvas = Canvas(3, 2)
+    for x, y in ((-2, 0), (2, 1), (0, 5), (0, -1)):
+        canvas.write(x, y, "abc", Look.WORDS)
+    assert str(canvas) == "c  \n  a"
+
+
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (80, 21)])
+def test_confetti_falls_on_tables_of_any_size(size: tuple[int, int]) -> None:
+    pictures = []
+    for frame in range(FRAMES):
+        canvas = Canvas(*size)
+        sprinkle(canvas, frame)
+        pictures.append(str(canvas))
+    assert (len({*pictures}) > FRAMES // 2) == (size == (80, 21))
+
+
+def test_thumbnails_differ() -> None:
+    assert len({tuple(thumbnail(layout)) for layout in LAYOUTS.values()}) == 54
+    assert thumbnail(LAYOUTS[1])[0].strip() == "▗▚ ▗▚ ▗▚"
+    wide = parse_layout("name: wide\n" + "A" + " " * 99 + "A")
+    assert len(thumbnail(wide)[0]) == len(thumbnail(LAYOUTS[1])[0])
+
+
+@pytest.mark.parametrize(
+    ("time_ms", "text"), [(0, "0:00"), (59_999, "0:59"), (83_000, "1:23"), (3_723_000, "1:02:03")]
+)
+def test_times_are_written_as_people_do(time_ms: int, text: str) -> None:
+    assert clock_text(time_ms) == text
+
+
+def test_the_line_of_numbers_names_what_is_played_where_there_is_room() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, EASY, AAAAAAB)
+    lines = [status_line(session, width) for width in (120, 80, 67, 20)]
+    left = " Stock 23  Waste A♣   Score 500  Time 0:00  Moves 0"
+    assert {line[: len(left)] for line in lines} == {left}
+    rights = [line[len(left) :].strip() for line in lines]
+    assert rights == [
+        "classic · TP1 · easy · TP1-E-AAAAAAB",
+        "classic · TP1-E-AAAAAAB",
+        "TP1-E-AAAAAAB",
+        "",
+    ]
+
+
+# --- hints
+
+
+@pytest.mark.parametrize("kind", [TP1_KIND, pytest.param(THREE_PEAKS_KIND, marks=slow)])
+def test_following_the_hints_wins_with_the_fewest_draws(kind: Kind) -> None:
+    session = Session(AAAAAAB.deal(), kind, EASY)
+    while not session.is_won:
+        hint = best_hint(session.game.position(), EASY, kind)
+        assert hint.move is not None
+        session.make(hint.move)
+    assert session.game.drawn == solve(AAAAAAB.deal(), EASY).fewest_draws
+    assert session.game.moves == len(best_moves())
+
+
+def test_a_hint_in_a_lost_position_says_so_and_leads_to_the_best_ending() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, CLASSIC)
+    best = solve(AAAAAAB.deal(), CLASSIC).best_score
+    while session.game.status is Status.RUNNING:
+        hint = best_hint(session.game.position(), CLASSIC, TP1_KIND)
+        assert hint.text.endswith(LOST)
+        assert hint.move is not None
+        session.make(hint.move)
+    assert session.game.score == best == 657
+
+
+def test_where_nothing_can_be_gained_no_move_is_proposed() -> None:
+    session = Session(small_deal("7C", "9C"), THREE_PEAKS_KIND, EASY)
+    while len(session.game.stock) > 1:
+        session.make(DRAW)
+    hint = best_hint(session.game.position(), EASY, THREE_PEAKS_KIND)
+    assert (hint.move, hint.text) == (None, f"No move gains anything: {LOST}")
+
+
+def test_a_hint_for_the_last_move_speaks_of_one_move() -> None:
+    deal = small_deal("2C", "3C")
+    session = Session(deal, TP1_KIND, EASY)
+    session.make(Move(0))
+    text = best_hint(session.game.position(), EASY, TP1_KIND).text
+    assert text == "Best: play 3♣ – wins in 1 move with 698 points"
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        ({"verdict": Verdict.UNDECIDED}, "Whether this position can be won was not found out"),
+        ({"verdict": Verdict.NOT_WINNABLE}, f"No best move is known, but {LOST}"),
+        ({"verdict": Verdict.WINNABLE, "moves": (DRAW,)}, "Good: draw – wins in 1 move"),
+        (
+            {"verdict": Verdict.WINNABLE, "moves": (DRAW, DRAW), "fewest_draws": 2},
+            "Best: draw – wins in 2 moves",
+        ),
+    ],
+)
+def test_a_hint_claims_no_more_than_the_search_does(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, Any], text: str
+) -> None:
+    answer = Answer(**{"deal": AAAAAAB.deal(), "rules": EASY, "moves": (), **found})
+    monkeypatch.setattr("tripeaks_solver.search.solve.solve", lambda *_: answer)
+    hint = best_hint(AAAAAAB.deal(), EASY, TP1_KIND)
+    assert (hint.text, hint.move) == (text, found.get("moves", (None,))[0])

@@ -1,0 +1,154 @@
+"""A player's desk: the deal being played, and what is kept of it on disk."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from tripeaks_solver.answer import Move
+from tripeaks_solver.codes import CODE_COUNT, DealCode
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.play.options import Options, OptionsFile
+from tripeaks_solver.play.results import Log, Result, result_of
+from tripeaks_solver.play.session import Clock, Session
+from tripeaks_solver.play.slots import claim_slot
+from tripeaks_solver.play.statistics import Statistics, statistics_of
+
+
+class Desk:
+    """The deal being played; saved after every action, and counted once when it is over.
+
+    A deal is lost when it is left for another one after something was done. Beginning it anew is
+    not leaving it, and once it is counted it can be played again without counting.
+
+    Attributes:
+        options: what the next deal is played as.
+        session: the deal being played.
+        waiting: a game that was saved earlier and is neither gone on with nor left yet.
+        is_dealt: whether the session has begun to be played here; before, it only lies there.
+        messages: what the player should be told.
+
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        clock: Clock = time.monotonic,
+        draw_number: Callable[[], int] = lambda: secrets.randbelow(CODE_COUNT),
+    ) -> None:
+        self._clock, self._draw_number = clock, draw_number
+        self._options_file, self._log = OptionsFile(folder), Log(folder)
+        self.options, message = self._options_file.read()
+        claim = claim_slot(folder, clock=clock)
+        self._slot, self.waiting = claim.slot, claim.session
+        self.messages = [*claim.messages, *([message] if message else [])]
+        self.session = self._session_of(0)
+        self.is_dealt = False
+
+    def choose(self, options: Options) -> None:
+        """Choose what the next deal is played as, and remember it."""
+        self.options = options
+        self._options_file.write(options)
+
+    def deal(self, deal: Deal | None = None, code: DealCode | None = None) -> None:
+        """Leave what was being played, and deal anew: the cards given, or random ones."""
+        self.leave()
+        if deal is None:
+            self.session = self._session_of(self._draw_number())
+        else:
+            kind, rules = self.options.kind, self.options.rules
+            self.session = Session(deal, kind, rules, code, clock=self._clock)
+        self.is_dealt = True
+        self.save()
+
+    def take_up(self) -> None:
+        """Go on with the game that waits."""
+        if self.waiting is None:
+            return
+        self.session, self.waiting = self.waiting, None
+        session = self.session
+        self.options = replace(
+            self.options, layout=session.deal.layout, kind=session.kind, rules=session.rules
+        )
+        session.resume()
+        self.is_dealt = True
+        self._keep()
+
+    def leave(self) -> None:
+        """Count a deal in which something was done as lost, the waiting one first."""
+        for session in (self.waiting, self.session):
+            if session and self.would_lose(session):
+                self._count(session)
+        self.waiting = None
+
+    def would_lose(self, session: Session | None = None) -> bool:
+        """Tell whether leaving a session, by default the one being played, is a loss."""
+        session = session or self.session
+        return session.is_begun and not session.counted and not session.is_won
+
+    def make(self, move: Move) -> None:
+        """Play a card or draw.
+
+        Raises:
+            MoveError: the rules refuse it, or the game is paused.
+
+        """
+        self.session.make(move)
+        self._keep()
+
+    def undo(self) -> None:
+        """Take the last action back.
+
+        Raises:
+            MoveError: there is none, the game is won, or it is paused.
+
+        """
+        self.session.undo()
+        self._keep()
+
+    def restart(self) -> None:
+        """Begin the same deal anew."""
+        self.session.restart()
+        self.save()
+
+    def save(self) -> None:
+        """Save the game as it stands; one that is won needs no saving."""
+        self.session.tick()
+        if self.session.is_won:
+            self._slot.clear()
+        else:
+            self._slot.write(self.session)
+
+    def close(self) -> None:
+        """Save the game, and leave its place to other programs."""
+        if self.is_dealt:
+            self.save()
+        self._slot.release()
+
+    def results(self) -> tuple[Result, ...]:
+        """Return all results so far."""
+        return self._log.read().results
+
+    def statistics(self) -> Statistics:
+        """Count all results so far."""
+        return statistics_of(self.results())
+
+    def _keep(self) -> None:
+        """Save after an action, and count a win."""
+        if self.session.is_won and not self.session.counted:
+            self._count(self.session)
+        self.save()
+
+    def _count(self, session: Session) -> None:
+        self._log.add(result_of(session))
+        session.counted = True
+
+    def _session_of(self, number: int) -> Session:
+        """Deal a number as the options say."""
+        layout, rules = self.options.layout, self.options.rules
+        code = DealCode(number, rules, layout.number)
+        return Session(code.deal(layout), self.options.kind, rules, code, clock=self._clock)

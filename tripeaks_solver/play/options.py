@@ -1,0 +1,100 @@
+"""What a player has chosen, remembered from one game to the next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.play.fields import parse_fields, set_aside, write_whole
+from tripeaks_solver.play.kinds import TP1_KIND, Kind, kind_named
+from tripeaks_solver.play.saves import layout_of, layout_value
+from tripeaks_solver.rules import EASY, Rules, named
+
+FORMAT, VERSION = "tripeaks options", 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the next deal is played as.
+
+    Attributes:
+        layout, kind, rules: what is played.
+        mistake_help: whether refused moves are explained; None leaves it to the kind of game.
+
+    """
+
+    layout: Layout = field(default_factory=classic)
+    kind: Kind = TP1_KIND
+    rules: Rules = EASY
+    mistake_help: bool | None = None
+
+    @property
+    def explains(self) -> bool:
+        """Tell whether refused moves are explained."""
+        return self.kind.mistake_help if self.mistake_help is None else self.mistake_help
+
+
+def options_text(options: Options) -> str:
+    """Write options as a JSON object that `parse_options` reads."""
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "layout": layout_value(options.layout),
+            "game": options.kind.name,
+            "rules": options.rules.name,
+            "mistake_help": options.mistake_help,
+        }
+    )
+
+
+def parse_options(data: bytes) -> Options:
+    """Read options.
+
+    Raises:
+        TripeaksError: the bytes are none.
+
+    """
+    fields = parse_fields(data)
+    fields.require("format", FORMAT)
+    fields.require("version", VERSION)
+    return Options(
+        layout_of(fields),
+        kind_named(fields.get("game", str)),
+        named(fields.get("rules", str)),
+        fields.find("mistake_help", bool),
+    )
+
+
+class OptionsFile:
+    """The file in a folder that remembers the options."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "options.json"
+
+    def write(self, options: Options) -> None:
+        """Remember options.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        """
+        write_whole(self.path, options_text(options))
+
+    def read(self) -> tuple[Options, str | None]:
+        """Return what is remembered, and a message where a damaged file was set aside.
+
+        Raises:
+            OSError: the file cannot be read.
+
+        """
+        if not self.path.exists():
+            return Options(), None
+        try:
+            return parse_options(self.path.read_bytes()), None
+        except TripeaksError as fault:
+            kept = set_aside(self.path)
+            return Options(), f"the options could not be read ({fault}): kept as {kept.name}"

@@ -1,0 +1,45 @@
+"""The colours of the table: for terminals with all colours, and for those with sixteen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.style import Style
+from textual.app import App
+
+from tripeaks_solver.play.canvas import Look
+
+FULL = {
+    Look.FELT: Style.parse("#d8efe2 on #14523a"),
+    Look.BLACK: Style.parse("bold #16181c on #f7f5ee"),
+    Look.RED: Style.parse("bold #c0182f on #f7f5ee"),
+    Look.EDGE: Style.parse("#8f8b80 on #f7f5ee"),
+    Look.BACK: Style.parse("#8fb0e6 on #23488c"),
+    Look.SLOT: Style.parse("#3f8f6b on #14523a"),
+    Look.CURSOR: Style.parse("bold #3a2c00 on #ffd24d"),
+    Look.HINT: Style.parse("bold #ffffff on #8a2fb0"),
+    Look.WORDS: Style.parse("bold #ffffff on #14523a"),
+}
+
+SIXTEEN = {
+    Look.FELT: Style.parse("default on default"),
+    Look.BLACK: Style.parse("black on bright_white"),
+    Look.RED: Style.parse("red on bright_white"),
+    Look.EDGE: Style.parse("bright_black on bright_white"),
+    Look.BACK: Style.parse("white on blue"),
+    Look.SLOT: Style.parse("green on default"),
+    Look.CURSOR: Style.parse("bold black on yellow"),
+    Look.HINT: Style.parse("bold bright_white on magenta"),
+    Look.WORDS: Style.parse("bold default on default"),
+}
+
+
+def palette_for(app: App[Any]) -> Mapping[Look, Style]:
+    """Return the colours for the terminal that an app runs in."""
+    return SIXTEEN if app.native_ansi_color else FULL
+
+
+def has_few_colours(app: App[Any]) -> bool:
+    """Tell whether a terminal has no more than sixteen colours, or none are wanted."""
+    return app.no_color or app.console.color_system in (None, "standard", "windows")

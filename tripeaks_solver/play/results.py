@@ -1,0 +1,179 @@
+"""The log of finished games: one JSON object a line, only ever added to.
+
+Several programs may add to it at once: each takes the lock, and writes whole lines. A line that
+cannot be read (torn by a crash, or written by hand) is passed over and kept.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from filelock import FileLock
+
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.play.fields import Fields, parse_fields
+from tripeaks_solver.play.kinds import kind_named
+from tripeaks_solver.play.session import Session
+from tripeaks_solver.rules import named
+
+VERSION = 1
+
+
+class Result(NamedTuple):
+    """How a deal ended.
+
+    Attributes:
+        name: the name of the session; each counts once.
+        ended: when, as ISO 8601 writes it.
+        won: whether it was won; a deal that was left counts as lost.
+        layout: the name of the layout.
+        game, rules: the names of what was played.
+        code: the code of the deal, if it had one.
+        score, moves, time_ms, cards_left: where the game stood at its end.
+
+    """
+
+    name: str
+    ended: str
+    won: bool
+    layout: str
+    game: str
+    rules: str
+    code: str | None
+    score: int
+    moves: int
+    time_ms: int
+    cards_left: int
+
+
+def result_of(session: Session) -> Result:
+    """Return the result of a session as it stands."""
+    game = session.game
+    return Result(
+        name=session.name,
+        ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        won=session.is_won,
+        layout=session.deal.layout.name,
+        game=session.kind.name,
+        rules=session.rules.name,
+        code=str(session.code) if session.code else None,
+        score=game.score,
+        moves=game.moves,
+        time_ms=game.time_ms,
+        cards_left=game.tableau.bit_count(),
+    )
+
+
+class History(NamedTuple):
+    """What a log tells: its results, oldest first, and what is wrong with its other lines."""
+
+    results: tuple[Result, ...]
+    faults: tuple[str, ...]
+
+
+class Log:
+    """The log of finished games in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "results.jsonl"
+        self._lock = FileLock(folder / "results.lock")
+
+    def add(self, result: Result) -> None:
+        """Add a result, on a line of its own even below a torn one.
+
+        Raises:
+            OSError: it cannot be written.
+
+        """
+        line = json.dumps({"version": VERSION, **result._asdict()}) + "\n"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._lock, self.path.open("ab+") as file:
+            file.write((b"" if _ends_whole(file) else b"\n") + line.encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+    def read(self) -> History:
+        """Return all results; a session that stands there twice counts once.
+
+        Raises:
+            OSError: the log cannot be read.
+
+        """
+        if not self.path.exists():
+            return History((), ())
+        with self._lock:
+            data = self.path.read_bytes()
+        return parse_log(data, self.path.name)
+
+    def clear(self) -> None:
+        """Forget all results.
+
+        Raises:
+            OSError: the log cannot be removed.
+
+        """
+        if self.path.exists():
+            with self._lock:
+                self.path.unlink(missing_ok=True)
+
+
+def _ends_whole(file: Any) -> bool:
+    """Tell whether a file opened for adding is empty or ends with a whole line."""
+    if not file.seek(0, os.SEEK_END):
+        return True
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) == b"\n")
+
+
+def parse_log(data: bytes, source: str) -> History:
+    """Read a log; lines that are none of it become faults."""
+    results: dict[str, Result] = {}
+    faults = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            result = _result(parse_fields(line))
+        except TripeaksError as fault:
+            faults.append(str(fault.at(source, number)))
+        else:
+            results.setdefault(result.name, result)
+    return History(tuple(results.values()), tuple(faults))
+
+
+def _result(fields: Fields) -> Result:
+    fields.require("version", VERSION)
+    return Result(
+        name=fields.get("name", str),
+        ended=_moment(fields.get("ended", str)),
+        won=fields.get("won", bool),
+        layout=fields.get("layout", str),
+        game=kind_named(fields.get("game", str)).name,
+        rules=named(fields.get("rules", str)).name,
+        code=fields.find("code", str),
+        score=fields.get("score", int),
+        moves=fields.count("moves"),
+        time_ms=fields.count("time_ms"),
+        cards_left=fields.count("cards_left"),
+    )
+
+
+def _moment(text: str) -> str:
+    try:
+        return datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        raise TripeaksError("ended is no time: write it as 2030-12-31T23:59:59+00:00") from None
+
+
+def write_csv(results: Iterable[Result], out: TextIO) -> None:
+    """Write results as comma-separated values with a header line."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(Result._fields)
+    for result in results:
+        writer.writerow(str(v).lower() if isinstance(v, bool) else v for v in result)

@@ -1,0 +1,96 @@
+"""The whole table as a canvas: the tableau as it lies, the piles, cursor and hint."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import GONE
+from tripeaks_solver.game import Game
+from tripeaks_solver.play.canvas import Canvas, Look
+from tripeaks_solver.play.cards import Frame, draw_back, draw_face, draw_slot
+from tripeaks_solver.play.geometry import Arrangement, Box, Size
+
+
+class View(NamedTuple):
+    """What the player's screen adds to the game.
+
+    Attributes:
+        cursor: where the cursor is, if it is shown.
+        hint: the move that is proposed, if any.
+        shaken: the card that shudders, if any, and by how many cells it is off.
+        is_hidden: whether all cards lie face down, as in a pause.
+
+    """
+
+    cursor: Move | None = None
+    hint: Move | None = None
+    shaken: tuple[Move, int] | None = None
+    is_hidden: bool = False
+
+    def frame(self, move: Move) -> Frame:
+        """Return the frame of the card that a move is made with."""
+        if move == self.hint:
+            return Frame.HINT
+        return Frame.CURSOR if move == self.cursor else Frame.PLAIN
+
+
+def draw_scene(game: Game, arrangement: Arrangement, size: Size, view: View) -> Canvas:
+    """Draw the table."""
+    canvas = Canvas(*size)
+    _draw_piles(canvas, game, arrangement, view)
+    for place in range(len(game.deal.layout)):
+        if game.tableau >> place & 1:
+            _draw_card(canvas, game, arrangement, view, Move(place))
+    return canvas
+
+
+def _draw_card(
+    canvas: Canvas, game: Game, arrangement: Arrangement, view: View, move: Move
+) -> None:
+    box, place = _shaken(arrangement.box(move), move, view), move.place
+    if place is None:
+        raise ValueError("the stock is no card of the tableau")
+    if game.is_face_up(place) and not view.is_hidden:
+        draw_face(canvas, box, game.deal.tableau[place], view.frame(move))
+    else:
+        draw_back(canvas, box, frame=view.frame(move))
+
+
+def _draw_piles(canvas: Canvas, game: Game, arrangement: Arrangement, view: View) -> None:
+    stock, frame = _shaken(arrangement.stock, DRAW, view), view.frame(DRAW)
+    if game.stock:
+        draw_back(canvas, stock, f" {len(game.stock)} ", frame)
+    else:
+        draw_slot(canvas, stock, frame)
+    waste = game.waste[-1] if game.waste else GONE
+    if waste == GONE:
+        draw_slot(canvas, arrangement.waste)
+    elif view.is_hidden:
+        draw_back(canvas, arrangement.waste)
+    else:
+        draw_face(canvas, arrangement.waste, waste)
+
+
+def _shaken(box: Box, move: Move, view: View) -> Box:
+    if view.shaken and view.shaken[0] == move:
+        return box._replace(x=box.x + view.shaken[1])
+    return box
+
+
+def draw_too_small(size: Size, needed: Size, there: Size) -> Canvas:
+    """Say that the screen is too small for the layout.
+
+    Args:
+        size: the room for saying so.
+        needed: the size that the screen must have at least.
+        there: the size that it has.
+
+    """
+    canvas = Canvas(*size)
+    lines = [f"too small: {needed.width} × {needed.height} needed,"]
+    lines += [f"{there.width} × {there.height} are there", "", "make the screen larger"]
+    top = max((size.height - len(lines)) // 2, 0)
+    for y, line in enumerate(lines, start=top):
+        canvas.write(max((size.width - len(line)) // 2, 0), y, line, Look.WORDS)
+    return canvas

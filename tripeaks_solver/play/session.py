@@ -1,0 +1,186 @@
+"""One deal as it is played: the game, its clock, and all that was done since the deal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from uuid import uuid4
+
+from tripeaks_solver.answer import Move
+from tripeaks_solver.codes import DealCode
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import MoveError
+from tripeaks_solver.game import Game, Status
+from tripeaks_solver.play.kinds import Kind
+from tripeaks_solver.rules import Rules
+
+Clock = Callable[[], float]
+"""Gives seconds since some moment."""
+
+
+class Done(NamedTuple):
+    """What a player did: a move, or (None) taking the last one back.
+
+    Attributes:
+        time_ms: when it was done, by the clock of the game.
+        move: the move.
+
+    """
+
+    time_ms: int
+    move: Move | None
+
+
+class Session:
+    """A deal with its game, from the first move until it is won or left.
+
+    The clock starts with the first action and stops at the end and in pauses. Going on after a
+    restart is still the same deal.
+
+    Attributes:
+        deal, kind, rules: what is played.
+        code: the code that named the deal, if any.
+        name: a name that no other deal that was played has.
+        game: the game.
+        done: all that was done since the start, what was taken back too.
+        restarts: how often the deal was begun anew.
+        counted: whether its result is in the statistics already.
+
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        kind: Kind,
+        rules: Rules,
+        code: DealCode | None = None,
+        *,
+        name: str | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.deal, self.kind, self.rules, self.code = deal, kind, rules, code
+        self.name = name or uuid4().hex
+        self.restarts = 0
+        self.counted = False
+        self._clock = clock
+        self._start()
+
+    def _start(self) -> None:
+        self.game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
+        self.done: list[Done] = []
+        self._is_paused = False
+        self._since: float | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Tell whether anything was done since the cards were dealt."""
+        return bool(self.done or self.restarts)
+
+    @property
+    def is_won(self) -> bool:
+        """Tell whether the game is won, which is its end."""
+        return self.game.status is Status.WON
+
+    @property
+    def is_paused(self) -> bool:
+        """Tell whether the player has stopped the clock."""
+        return self._is_paused
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the cards are hidden: in a pause of a game that goes on."""
+        return self._is_paused and self.game.status is Status.RUNNING
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the clock goes."""
+        return self._since is not None
+
+    def make(self, move: Move) -> None:
+        """Play a card or draw.
+
+        Raises:
+            MoveError: the rules refuse it, or the game is paused.
+
+        """
+        self._require_play()
+        self.game.make(move)
+        self._note(move)
+
+    def undo(self) -> None:
+        """Take the last action back.
+
+        Raises:
+            MoveError: there is none, the game is won, or it is paused.
+
+        """
+        self._require_play()
+        if self.is_won:
+            raise MoveError("the game is won")
+        self.game.undo()
+        self._note(None)
+
+    def restart(self) -> None:
+        """Begin the same deal anew, with the clock at zero."""
+        self.restarts += bool(self.done)
+        self._start()
+
+    def tick(self) -> None:
+        """Bring the clock of the game, and what it costs, up to date."""
+        if self._since is None:
+            return
+        passed = max(int((self._clock() - self._since) * 1000), 0)
+        self._since += passed / 1000
+        self.game.pass_time(passed)
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        self.tick()
+        self._is_paused = True
+        self._start_or_stop_clock()
+
+    def resume(self) -> None:
+        """Let the clock go on."""
+        self._is_paused = False
+        self._start_or_stop_clock()
+
+    def take_up(self, done: Iterable[Done], time_ms: int) -> None:
+        """Do again what was done before, at its times; the game is paused then.
+
+        Raises:
+            MoveError: the rules refuse some of it, or a time goes backwards.
+
+        """
+        for then, move in done:
+            self._wait_until(then)
+            if self.is_won:
+                raise MoveError("the game is won")
+            if move is None:
+                self.game.undo()
+            else:
+                self.game.make(move)
+            self.done.append(Done(then, move))
+        self._wait_until(time_ms)
+        self._is_paused = True
+
+    def _wait_until(self, time_ms: int) -> None:
+        if time_ms < self.game.time_ms:
+            raise MoveError(f"the clock goes back to {time_ms} ms")
+        self.game.pass_time(time_ms - self.game.time_ms)
+
+    def _require_play(self) -> None:
+        if self._is_paused:
+            raise MoveError("the game is paused")
+        self.tick()
+
+    def _note(self, move: Move | None) -> None:
+        self.done.append(Done(self.game.time_ms, move))
+        self._start_or_stop_clock()
+
+    def _start_or_stop_clock(self) -> None:
+        goes = self.done and not self._is_paused and self.game.status is Status.RUNNING
+        if not goes:
+            self._since = None
+        elif self._since is None:
+            self._since = self._clock()
