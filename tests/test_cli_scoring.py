@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,13 @@ from test_cli_support import DECK, LOST, OTHER, WON, Ran, tripeaks
 from test_cli_verify import changed, json_values, verify
 
 from tripeaks_solver.cards import DECK_SIZE, card_text
+from tripeaks_solver.layout import classic
 from tripeaks_solver.rules import PRESETS
 from tripeaks_solver.scoring import SYSTEMS
 from tripeaks_solver.search import rate as rating
 from tripeaks_solver.search import states
+
+pytestmark = pytest.mark.slow
 
 Found = dict[str, Any]
 Change = Callable[[Found], object]
@@ -298,14 +301,15 @@ def test_points_are_those_of_the_chosen_system() -> None:
 
 
 @pytest.fixture
-def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A layout of one's own, with more states than there may be, and little patience."""
+    assert states.fits(classic())  # which is remembered; what is found below is forgotten
     monkeypatch.setattr(states, "MOST_STATES", 1000)
     monkeypatch.setattr(rating, "LARGE_NODES", 30)
     path = tmp_path / "wide.txt"
-    # No other test may use the name: what fits is remembered by the layout.
     path.write_text("name: wide for scoring\n\n" + "A A A B B B " * 2 + "\n", encoding="utf-8")
-    return str(path)
+    yield str(path)
+    states.fits.cache_clear()
 
 
 def test_a_limit_reached_first_is_exit_code_4_and_claims_nothing(wide: str) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from test_cli_support import DECK, LOST, WON, compile_once, tripeaks
 
+pytestmark = pytest.mark.slow
+
 pty = pytest.importorskip("pty", reason="needs pseudo-terminals")
 
 COMMAND = [sys.executable, "-m", "tripeaks_solver"]

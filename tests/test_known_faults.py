@@ -68,6 +68,8 @@ from tripeaks_solver.search.rate import deal_codes, rate_deals
 from tripeaks_solver.search.solve import certify, decide, solve
 from tripeaks_solver.verify import check, replay
 
+pytestmark = pytest.mark.slow
+
 ANY_RULES = st.sampled_from(list(PRESETS.values()))
 UNTIMED = [scoring for scoring in SYSTEMS.values() if not scoring.is_timed]
 PAGES = ("README.md", "docs/rules.md", "docs/formats.md", "docs/columns.md", "docs/code-space.md")

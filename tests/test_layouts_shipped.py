@@ -59,6 +59,7 @@ def test_a_layout_has_15_to_30_cards_fits_the_screen_and_is_winnable(layout: Lay
     assert measured.classic_winnable <= measured.easy_winnable
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
 def test_every_layout_is_solved_exactly_by_both_searches(layout: Layout, compiled: bool) -> None:
     if not compiled:

@@ -46,6 +46,8 @@ from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring
 from tripeaks_solver.search.prospects import prospects
 from tripeaks_solver.search.solve import decide, solve
 
+pytestmark = pytest.mark.slow
+
 WON, LOST = "TP1-E-AAAAAAB", "TP1-C-AAAAAAD"
 TWO_LINES = "TP1-E-AAAAAAE"
 """Under the original scoring its best score is reached without a win."""

@@ -101,7 +101,7 @@ def expected(row: dict[str, str], rules: str) -> tuple[bool, int | None, int]:
 def test_known_deals(root: Path, name: str, easy: Rules, classic: Rules) -> None:
     rows = list(known(root, name))
     assert len(rows) >= 40
-    for row in rows[::3]:  # the kernels answer them all
+    for row in rows[::8]:  # the kernels answer them all
         deal = parse_code(row["code"]).deal()
         for rules, column in ((easy, "easy"), (classic, "classic")):
             answer = solve(deal, rules)
@@ -127,7 +127,7 @@ def test_known_deals_by_the_kernels(root: Path) -> None:
 
 def test_both_searches_agree_on_random_deals() -> None:
     chosen = random.Random(7)
-    numbers = [chosen.randrange(26**7) for _ in range(60)]
+    numbers = [chosen.randrange(26**7) for _ in range(20)]
     ratings = rate_deals(deal_codes(np.array(numbers, np.uint64)))
     assert ratings.best_scores is not None
     for k, number in enumerate(numbers):

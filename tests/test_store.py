@@ -26,6 +26,8 @@ from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import StoreError, TripeaksError
 from tripeaks_solver.search.rate import Depth
 
+pytestmark = pytest.mark.slow
+
 SMALL_PART = 1024
 WALK = scattered(seed=5, count=2500)
 

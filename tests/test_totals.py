@@ -38,7 +38,7 @@ def situations(draw: st.DrawFn) -> Deal:
 
 
 @pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(situations(), ANY_RULES)
 def test_totals_equal_brute_force_on_small_layouts(
     scoring: Scoring, deal: Deal, rules: Rules
