@@ -25,7 +25,7 @@ from tripeaks_solver.scoring import Scoring
 MOST_JOKERS = 8
 """The most jokers that a deal may hold beside the 52 cards."""
 
-MOST_POINTS = 10**9
+MOST_POINTS = 10**11
 """More points than any scoring system gives for a game."""
 
 

@@ -85,6 +85,8 @@ def _confirm(solution: Solution, source: str) -> str:
     reached = f"{end.draws} draws and {end.score} points" if end else "no move"
     moves = f"{len(found.steps)} moves"
     answer = found.answer
+    if answer.verdict is Verdict.UNDECIDED:
+        return "solution confirmed: undecided, so there is nothing to check"
     if answer.verdict is not Verdict.WINNABLE:
         at_end = " and no more moves" if answer.scoring.finished_only else ""
         return (

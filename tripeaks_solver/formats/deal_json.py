@@ -12,7 +12,7 @@ from tripeaks_solver.cards import UNKNOWN, card_text
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError, shortened
-from tripeaks_solver.formats.blocks import MOST_CARDS_OF_A_DEAL, in_common_order
+from tripeaks_solver.formats.blocks import MOST_CARDS_OF_A_DEAL, in_common_order, parse_line
 from tripeaks_solver.layout import Layout, classic, layout_named, numbered_layout
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -190,6 +190,10 @@ def _cards(found: Mapping[str, Any], layout: Layout) -> Deal | None:
     deck, rows = _typed(found, "deck", str, list), _typed(found, "rows", list)
     if deck is not None:
         text = deck if isinstance(deck, str) else " ".join(_tokens(deck, "deck"))
+        line = parse_line(1, text)
+        if line.values:  # as in the rows of a rating
+            progress = {**_progress(found), **dict(line.values)}
+            return parse_deck(" ".join(line.tokens), layout, **progress)
     elif rows is not None:
         text = " ".join(in_common_order(_tableau(rows, layout), _waste(found), _stock(found)))
     else:

@@ -154,7 +154,8 @@ def _require_as_told(steps: Sequence[Step], told: Told) -> None:
     for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
         if claim != (number, card_text(step.card), step.score):
             found = f"move {number}, {card_text(step.card)} with {step.score} points"
-            raise Rejected("it is {}, not move {}, {} with {}".format(found, *claim))
+            told_here = "move {}, {} with {}".format(*claim)
+            raise Rejected(f"it is {found}, not {told_here[:60]}")
 
 
 def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Iterator[Solution]:
