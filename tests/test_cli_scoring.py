@@ -850,7 +850,6 @@ def test_a_row_of_a_game_under_way_is_read_back_as_the_deal(command: str) -> Non
     assert best == row["easy_best_score"]
 
 
-@pytest.mark.xfail(strict=True, reason="points beside a code count in its row, but are not told")
 def test_a_row_tells_the_points_beside_a_code() -> None:
     coded = json.dumps({"code": WON, "score": 300})
     plain, scored = rated("-", stdin=f"{WON}\n{coded}")
@@ -889,7 +888,6 @@ OF_GOALS: dict[str, tuple[str, str, Change]] = {
 }  # fmt: skip
 
 
-@pytest.mark.xfail(strict=True, reason="what stands beside a goal is not compared with it")
 @pytest.mark.parametrize(("deal", "goal", "change"), OF_GOALS.values(), ids=[*OF_GOALS])
 def test_an_answer_for_a_goal_that_contradicts_itself_is_rejected(
     deal: str, goal: str, change: Change

@@ -220,10 +220,10 @@ def _rate_alike(deals: list[Deal], depth: Depth, scoring: Scoring | None) -> Rat
 
 
 def deck_of(entry: Entry) -> str | None:
-    """Write the cards of a deal that has no code, before them the run and the points so far."""
-    if entry.code:
-        return None
+    """Write the cards of a deal that no code tells, before them the run and the points so far."""
     deal = entry.deal
+    if entry.code and not deal.run and deal.score is None:
+        return None
     run = f"run {deal.run} " if deal.run else ""
     score = "" if deal.score is None else f"score {deal.score} "
     return f"{run}{score}{deal}"

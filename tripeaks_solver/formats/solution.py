@@ -142,6 +142,13 @@ def confirm(solution: Solution) -> Replay:
         raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
     if solution.goal and solution.fewest_moves != (len(answer.moves) if solution.reached else None):
         raise Rejected("moves, fewest_moves and reached contradict each other")
+    won = answer.verdict is Verdict.WINNABLE
+    if solution.goal and not won and answer.fewest_draws is not None:
+        raise Rejected(f"draws of a win are claimed of a deal that is {answer.verdict}")
+    if solution.goal and solution.goal.text == "win":
+        draws = sum(move.place is None for move in answer.moves)
+        if solution.reached != won or (won and answer.fewest_draws not in (None, draws)):
+            raise Rejected("the goal win, the verdict and the fewest draws contradict each other")
     found = replayed(answer, solution.goal, reached=solution.reached)
     _require_as_told(found.steps, solution.told)
     _require_as_told(found.winning, solution.told_win)
@@ -260,8 +267,8 @@ def _goal(found: Mapping[str, Any], deal: Deal) -> Goal | None:
         raise TripeaksError(f"goal is {found['goal']!r}: a text is needed")
     if type(found["reached"]) is not bool:
         raise TripeaksError(f"reached is {found['reached']!r}: true or false is needed")
-    if found["best_score"] is not None:
-        raise TripeaksError("an answer for a goal has no best_score")
+    if found["best_score"] is not None or found.get("best_winning_score") is not None:
+        raise TripeaksError("an answer for a goal has no best score")
     return parse_goal(found["goal"], deal)
 
 
