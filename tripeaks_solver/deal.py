@@ -14,8 +14,10 @@ from tripeaks_solver.cards import (
     JOKER,
     UNKNOWN,
     Card,
+    Rank,
     card_text,
     find_card,
+    rank_of,
 )
 from tripeaks_solver.errors import DeckError, shortened
 from tripeaks_solver.layout import Layout, classic
@@ -79,6 +81,11 @@ class Deal:
     def stock(self) -> tuple[Card, ...]:
         """The cards in the stock, next drawn first."""
         return tuple(card for card in self.cards[len(self.layout) + 1 :] if card != GONE)
+
+    @cached_property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks of the tableau, the waste and what is left of the stock, in order."""
+        return tuple(rank_of(card) for card in (*self.tableau, self.waste, *self.stock))
 
     @property
     def is_under_way(self) -> bool:

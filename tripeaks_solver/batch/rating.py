@@ -18,6 +18,7 @@ from tripeaks_solver.cards import DECK_SIZE
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, TripeaksError
+from tripeaks_solver.formats.blocks import values_of
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout, classic
 from tripeaks_solver.rules import EASY
@@ -222,11 +223,9 @@ def _rate_alike(deals: list[Deal], depth: Depth, scoring: Scoring | None) -> Rat
 def deck_of(entry: Entry) -> str | None:
     """Write the cards of a deal that no code tells, before them the run and the points so far."""
     deal = entry.deal
-    if entry.code and not deal.run and deal.score is None:
+    if entry.code and not values_of(deal):
         return None
-    run = f"run {deal.run} " if deal.run else ""
-    score = "" if deal.score is None else f"score {deal.score} "
-    return f"{run}{score}{deal}"
+    return " ".join([*values_of(deal), str(deal)])
 
 
 def code_of(entry: Entry) -> str | None:

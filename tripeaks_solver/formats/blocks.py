@@ -395,13 +395,13 @@ def _has_gone(tokens: Sequence[str]) -> bool:
 
 def write_tokens(deal: Deal, _code: DealCode | None = None) -> str:
     """Write all cards of a deal in the common order on one line."""
-    return " ".join([str(deal), *_values(deal)])
+    return " ".join([str(deal), *values_of(deal)])
 
 
 def write_lines(deal: Deal, _code: DealCode | None = None) -> str:
     """Write the tableau, the waste card and the stock on a line each."""
     tableau, waste, stock = _texts(deal)
-    lines = [" ".join(_values(deal)), tableau, waste, stock]
+    lines = [" ".join(values_of(deal)), tableau, waste, stock]
     bare = [parse_line(0, line) for line in lines[1:]]
     alike = len(list(_ways(bare, _in_one_line(deal.layout)))) > 1
     if alike or any(line.stands_alone for line in bare):
@@ -421,7 +421,7 @@ def write_picture(deal: Deal, _code: DealCode | None = None) -> str:
             line += card_text(deal.tableau[place])
         rows.append(line)
     return "\n".join(
-        filter(None, [" ".join(_values(deal)), *rows, f"waste {waste}", f"stock {stock}"])
+        filter(None, [" ".join(values_of(deal)), *rows, f"waste {waste}", f"stock {stock}"])
     )
 
 
@@ -432,6 +432,7 @@ def _texts(deal: Deal) -> tuple[str, str, str]:
     return " ".join(cards[:k]), cards[k], " ".join(cards[k + 1 :])
 
 
-def _values(deal: Deal) -> list[str]:
+def values_of(deal: Deal) -> list[str]:
+    """Write the run and the points of a game under way, as `parse_line` reads them."""
     run = [f"run {deal.run}"] if deal.run else []
     return run if deal.score is None else [*run, f"score {deal.score}"]

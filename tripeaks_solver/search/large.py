@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from tripeaks_solver.answer import Answer, Move, Verdict
-from tripeaks_solver.cards import rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import Scoring
@@ -24,7 +23,6 @@ _SLOTS = 1 << 22
 class _Found:
     verdict: Verdict
     moves: tuple[Move, ...] = ()
-    nodes: int = 0
 
 
 def solve_large(deal: Deal, rules: Rules, scoring: Scoring, nodes: int = DEFAULT_NODES) -> Answer:
@@ -79,8 +77,7 @@ class _Search:
 
     def __init__(self, deal: Deal, rules: Rules, nodes: int) -> None:
         self.deal, self.rules, self.nodes_left = deal, rules, nodes
-        cards = (*deal.tableau, deal.waste, *deal.stock)
-        self.ranks = np.array([rank_of(card) for card in cards], np.int64)
+        self.ranks = np.array(deal.ranks, np.int64)
         self.covered_by = np.array(deal.layout.covered_by, np.int64)
         self.neighbours = np.array(rules.neighbours, np.int64)
         self.keys, self.tried = np.zeros(_SLOTS, np.int64), np.zeros(_SLOTS, np.int64)
@@ -102,6 +99,6 @@ class _Search:
         self.nodes_left -= nodes
         if outcome == WON:
             played = len(line) - self.deal.mask.bit_count()
-            return _Found(Verdict.WINNABLE, tuple(moves_of(line[played:].tolist())), nodes)
+            return _Found(Verdict.WINNABLE, tuple(moves_of(line[played:].tolist())))
         lost = outcome == LOST
-        return _Found(Verdict.NOT_WINNABLE if lost else Verdict.UNDECIDED, (), nodes)
+        return _Found(Verdict.NOT_WINNABLE if lost else Verdict.UNDECIDED)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from tripeaks_solver.answer import Answer, Move, Verdict
-from tripeaks_solver.cards import rank_of
 from tripeaks_solver.certificate import Certificate, Members
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import EASY, Rules
@@ -83,7 +82,7 @@ def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
     outcome, nodes = dive(
         opened.mask,
         opened.layout.covered_by,
-        [rank_of(card) for card in (*opened.tableau, opened.waste, *opened.stock)],
+        opened.ranks,
         rules.neighbours,
         rules.draw_only_when_stuck,
         _DIVE_BUDGET,

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.answer import DRAW, Line, Move
-from tripeaks_solver.cards import rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import Rules
@@ -117,9 +116,7 @@ class _Search:
         self.tables = _tables(deal.layout, scoring)
         self.begin = self.tables.states.index(deal.mask)
         opened = self.deal
-        self.ranks = np.array(
-            [rank_of(card) for card in (*opened.tableau, opened.waste, *opened.stock)], np.int64
-        )
+        self.ranks = np.array(opened.ranks, np.int64)
         self.neighbours = np.array(rules.neighbours, np.int64)
         self.stock_size = len(opened.stock)
         self.floor = self.kernels.NONE if scoring.floor is None else scoring.floor
