@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError
+from tripeaks_solver.errors import CodeError, TripeaksError
 from tripeaks_solver.formats.texts import FORMATS
 from tripeaks_solver.layout import Layout, find_layout
 from tripeaks_solver.rules import EASY, NAMES_HELP, PRESETS, Rules, named
@@ -73,23 +73,29 @@ def form_options(*forms: Form) -> Callable[[Command], Command]:
     return add
 
 
-class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """The name of rules."""
+class _Parsed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A text that one of our own readers reads; its fault is one of usage."""
 
-    name = "rules"
+    names: Iterable[str] = ()
+    """What the shell may complete it to."""
 
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Rules:
-        """Turn a name into rules."""
-        if isinstance(value, Rules):
+    def parse(self, text: str) -> Any:
+        """Read the text.
+
+        Raises:
+            TripeaksError: it makes no sense.
+
+        """
+        raise NotImplementedError
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a text; what has been read already stays as it is."""
+        if not isinstance(value, str):
             return value
-        if value not in PRESETS:
-            self.fail(f"{value!r} names no rules: {NAMES_HELP}", param, ctx)
-        return named(value)
+        try:
+            return self.parse(value)
+        except TripeaksError as fault:
+            self.fail(str(fault), param, ctx)
 
     def shell_complete(
         self,
@@ -97,47 +103,43 @@ class RulesType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[Any]:
-        """Complete the names of rules."""
+        """Complete the names, where there are some."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in PRESETS if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
 
 
-class CodeType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class RulesType(_Parsed):
+    """The name of rules."""
+
+    name = "rules"
+    names = PRESETS
+
+    def parse(self, text: str) -> Rules:
+        """Turn a name into rules."""
+        if text not in PRESETS:
+            raise TripeaksError(f"{text!r} names no rules: {NAMES_HELP}")
+        return named(text)
+
+
+class CodeType(_Parsed):
     """A deal code."""
 
     name = "code"
 
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> DealCode:
+    def parse(self, text: str) -> DealCode:
         """Turn a text into a deal code."""
-        if isinstance(value, DealCode):
-            return value
-        try:
-            return parse_code(value)
-        except CodeError as fault:
-            self.fail(str(fault), param, ctx)
+        return parse_code(text)
 
 
-class LayoutType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class LayoutType(_Parsed):
     """A layout, by its number, its name, or a file."""
 
     name = "layout"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Layout:
+    def parse(self, text: str) -> Layout:
         """Turn a number, a name or a file into a layout."""
-        if isinstance(value, Layout):
-            return value
-        try:
-            return find_layout(value)
-        except LayoutError as fault:
-            self.fail(str(fault), param, ctx)
+        return find_layout(text)
 
 
 def layout_option(command: Command) -> Command:
@@ -161,32 +163,15 @@ def format_option(command: Command) -> Command:
     )(command)
 
 
-class ScoringType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class ScoringType(_Parsed):
     """The name of a scoring system."""
 
     name = "scoring"
+    names = SYSTEMS
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Scoring:
+    def parse(self, text: str) -> Scoring:
         """Turn a name into a scoring system."""
-        if isinstance(value, Scoring):
-            return value
-        try:
-            return scoring_named(value)
-        except TripeaksError as fault:
-            self.fail(str(fault), param, ctx)
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[Any]:
-        """Complete the names of scoring systems."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in SYSTEMS if name.startswith(incomplete)]
+        return scoring_named(text)
 
 
 def scoring_options(command: Command) -> Command:
