@@ -17,7 +17,9 @@ from tripeaks_solver.cli.options import (
     form_options,
     format_option,
     layout_option,
+    picture_option,
     sources_argument,
+    theme_option,
 )
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.files import write_out
@@ -25,9 +27,7 @@ from tripeaks_solver.formats.deal_json import deal_object
 from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
 from tripeaks_solver.formats.texts import WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.render.picture import THEMES, Theme, deal_picture, png_of
-
-_PICTURE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+from tripeaks_solver.render.picture import Theme, deal_picture, png_of
 
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
@@ -35,27 +35,11 @@ _PICTURE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 @layout_option
 @format_option
 @click.option("--hidden", is_flag=True, help="Show face-down cards and the stock as backs.")
-@click.option(
-    "--svg",
-    type=_PICTURE,
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Draw one deal as an SVG picture; without FILE, or with -, to standard output.",
+@picture_option(
+    "--svg", "Draw one deal as an SVG picture; without FILE, or with -, to standard output."
 )
-@click.option(
-    "--png",
-    type=_PICTURE,
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Draw one deal as a PNG picture.",
-)
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    help="Colours of a picture; default: auto, which follows the viewer (PNG: light).",
-)
+@picture_option("--png", "Draw one deal as a PNG picture.")
+@theme_option("auto, which follows the viewer (PNG: light)")
 @click.option(
     "--as",
     "written",

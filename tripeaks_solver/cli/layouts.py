@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tripeaks_solver.cli.options import Form, LayoutType, form_options
+from tripeaks_solver.cli.options import (
+    Form,
+    LayoutType,
+    form_options,
+    picture_option,
+    theme_option,
+)
 from tripeaks_solver.files import write_out
 from tripeaks_solver.layout import Layout, measured_wins, shipped_layouts
 from tripeaks_solver.render.picture import (
-    THEMES,
     Theme,
     layout_picture,
     layouts_grid,
@@ -24,20 +29,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("chosen", nargs=-1, metavar="[N|NAME|FILE]...", type=LayoutType())
-@click.option(
+@picture_option(
     "--svg",
-    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    is_flag=False,
-    flag_value="-",
-    metavar="[FILE]",
-    help="Draw an SVG picture, of many layouts as a grid; without FILE, or with -, to standard "
-    "output.",
+    "Draw an SVG picture, of many layouts as a grid; without FILE, or with -, to standard output.",
 )
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    help="Colours of a picture; default: auto, which follows the viewer.",
-)
+@theme_option("auto, which follows the viewer")
 @form_options(Form.JSON, Form.NL)
 def layouts(
     chosen: tuple[Layout, ...], svg: Path | None, theme: Theme | None, form: Form | None

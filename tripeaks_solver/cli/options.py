@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,6 +16,7 @@ from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, TripeaksError
 from tripeaks_solver.formats.texts import FORMATS
 from tripeaks_solver.layout import Layout, find_layout
+from tripeaks_solver.render.picture import THEMES
 from tripeaks_solver.rules import EASY, NAMES_HELP, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 
@@ -205,6 +207,25 @@ def scoring_for(scoring: Scoring | None, pace: float | None) -> Scoring:
     if not chosen.is_timed:
         raise click.UsageError(f"--pace is for systems that count time: {chosen.name} does not")
     return chosen.at_pace(pace)
+
+
+def picture_option(name: str, meaning: str) -> Callable[[Command], Command]:
+    """Add an option that draws a picture to a file or, without one, to standard output."""
+    return click.option(
+        name,
+        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+        is_flag=False,
+        flag_value="-",
+        metavar="[FILE]",
+        help=meaning,
+    )
+
+
+def theme_option(default: str) -> Callable[[Command], Command]:
+    """Add the option that chooses the colours of a picture."""
+    return click.option(
+        "--theme", type=click.Choice(THEMES), help=f"Colours of a picture; default: {default}."
+    )
 
 
 def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
