@@ -62,3 +62,10 @@ def exists(name: str) -> bool:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # longer than a name can be, or with a null character
         return False
+
+
+def data_folder() -> Path:
+    """Return the folder of the data: inside the package in a wheel, beside it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / "data"
+    return inside if inside.is_dir() else package.parent / "data"

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import NamedTuple
 
 from tripeaks_solver.cards import DECK_SIZE
-from tripeaks_solver.errors import LayoutError, shortened
-from tripeaks_solver.files import exists
+from tripeaks_solver.errors import LayoutError
 
 CARD_WIDTH = 2
 """The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
-
-CLASSIC = 1
-"""The number of the classic layout."""
 
 MOST_CARDS = 32
 """The most cards a layout may have, so that a set of places fits a machine word."""
@@ -177,104 +171,3 @@ def _read_row(row: int, line: str) -> Iterator[Place]:
             raise LayoutError(message, line=row + 2)
         yield Place(row, column, letter)
         end = column
-
-
-@cache
-def _files() -> dict[int, Path]:
-    paths = sorted((_data() / "layouts").glob("[0-9][0-9]-*.txt"))
-    return {int(path.name[:2]): path for path in paths}
-
-
-@cache
-def numbered_layout(number: int) -> Layout:
-    """Return a layout that comes with the program.
-
-    Raises:
-        LayoutError: there is none of that number.
-
-    """
-    path = _files().get(number)
-    if path is None:
-        raise LayoutError(f"no layout {number}: there are {min(_files())} to {max(_files())}")
-    return parse_layout(path.read_text(encoding="utf-8"), number)
-
-
-def shipped_layouts() -> dict[int, Layout]:
-    """Return the layouts that come with the program, by their numbers."""
-    return {number: numbered_layout(number) for number in _files()}
-
-
-class MeasuredWins(NamedTuple):
-    """How many of some random deals of a layout can be won."""
-
-    deals: int
-    easy_winnable: int
-    classic_winnable: int
-
-
-def measured_wins(layout: Layout) -> MeasuredWins | None:
-    """Return what was measured of a layout that comes with the program; None for others."""
-    with (_data() / "layouts" / "measured.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["number"] == str(layout.number):
-                return MeasuredWins(*(int(row[field]) for field in MeasuredWins._fields))
-    return None
-
-
-def classic() -> Layout:
-    """Return the classic layout: 28 cards in three peaks."""
-    return numbered_layout(CLASSIC)
-
-
-def find_layout(text: str) -> Layout:
-    """Return the layout that a user names by its number, its name, or a file of their own.
-
-    Raises:
-        LayoutError: there is none, or the file is faulty.
-
-    """
-    if text.isascii() and text.isdecimal() and len(text) <= 3:
-        return numbered_layout(int(text))
-    if exists(text):
-        return _read_layout(Path(text))
-    if layout := _shipped_under(text.casefold()):
-        return layout
-    raise LayoutError(
-        f"no layout {shortened(text, 40)}: use a number from 1 to {max(_files())}, the name of a "
-        "layout, or a file"
-    )
-
-
-def layout_named(name: str, own: Layout | None = None) -> Layout:
-    """Return the layout that a file names: a user's own one, or one that comes with the program.
-
-    Raises:
-        LayoutError: there is none of that name.
-
-    """
-    if own and own.name == name:
-        return own
-    if layout := _shipped_under(name):
-        return layout
-    raise LayoutError(f"no layout {name!r}: name its file with --layout")
-
-
-def _shipped_under(name: str) -> Layout | None:
-    """Find a layout that comes with the program by its name, reading no more files than needed."""
-    return next((found for found in map(numbered_layout, _files()) if found.name == name), None)
-
-
-def _read_layout(path: Path) -> Layout:
-    try:
-        return parse_layout(path.read_text(encoding="utf-8"))
-    except LayoutError as fault:
-        raise fault.at(str(path)) from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise LayoutError(f"cannot read: {fault}", source=str(path)) from None
-
-
-def _data() -> Path:
-    """In a wheel the data lies inside the package, in a checkout beside it."""
-    package = Path(__file__).parent
-    inside = package / "data"
-    return inside if inside.is_dir() else package.parent / "data"
