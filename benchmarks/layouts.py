@@ -12,7 +12,7 @@ import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import shipped_layouts
+from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import ORIGINAL
 from tripeaks_solver.search.compiled import load_kernels, load_total_kernels

@@ -18,7 +18,8 @@ import click
 import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT
-from tripeaks_solver.layout import Layout, shipped_layouts
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 from tripeaks_solver.search.states import states_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT, shuffled
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import classic
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.scoring import SYSTEMS, Scoring
 from tripeaks_solver.search.compiled import load_total_kernels
 from tripeaks_solver.search.rate import RATED_RULES

@@ -68,8 +68,13 @@ EMPTY = 14  # no rank, but what stands in its place while no card lies on the wa
 State = tuple[int, int, int]
 
 
-def fits(rank: int, waste: int, linked: bool) -> bool:
-    """Whether a card may be played on the waste; *linked* makes king and ace neighbours."""
+def fits(rank: int, waste: int, linked: bool, king_stops: bool = False) -> bool:
+    """Whether a card may be played on the waste.
+
+    *linked* makes king and ace neighbours; with *king_stops* nothing goes on a king.
+    """
+    if king_stops and waste == KING:
+        return False
     if waste == EMPTY:  # the first card may be any
         return True
     if JOKER in (rank, waste):  # a joker goes on every card, and every card on it
@@ -95,6 +100,7 @@ class Game:
     covered_by: Sequence[int] = CLASSIC_COVERED_BY
     peaks: Sequence[int] = CLASSIC_PEAKS
     gone: int = 0
+    king_stops: bool = False
 
     def __post_init__(self) -> None:
         if len(self.tableau) != len(self.covered_by):
@@ -111,7 +117,11 @@ class Game:
     def fitting(self) -> list[list[int]]:
         """For each rank on the waste, and for none, the places whose card fits it by rank."""
         return [
-            [place for place, rank in enumerate(self.tableau) if fits(rank, waste, self.linked)]
+            [
+                place
+                for place, rank in enumerate(self.tableau)
+                if fits(rank, waste, self.linked, self.king_stops)
+            ]
             for waste in (*range(len(RANKS)), JOKER, EMPTY)
         ]
 

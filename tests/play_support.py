@@ -14,7 +14,8 @@ from textual.widgets import Static
 from tripeaks_solver.answer import Move
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import parse_layout, shipped_layouts
+from tripeaks_solver.layout import parse_layout
+from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.play.app import PlayApp
 from tripeaks_solver.play.desk import Desk
 from tripeaks_solver.play.kinds import TP1_KIND, Kind

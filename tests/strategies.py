@@ -10,7 +10,8 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, card_text, parse_card
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS
 
 ROW_BEGINS = (0, 3, 9, 18)

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twin import naive_game, small_deals
 
-from tripeaks_solver.analysis.intervals import share_of
 from tripeaks_solver.batch.columns import COLUMNS, names_of, table
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
 from tripeaks_solver.search.rate import GAMES, Analysis, Depth, deal_codes, rate_deals
+from tripeaks_solver.shares import share_of
 
 
 def analysed(deal: Deal) -> Analysis:

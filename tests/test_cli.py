@@ -31,7 +31,7 @@ BAD_USAGE = [
     (f"solve {WON} --nosuch", "No such option"),
     (f"solve {WON} --csv", "No such option"),
     (f"solve {WON} --rules", "requires an argument"),
-    (f"solve {WON} --rules hard", "'hard' names no rules: write easy or classic"),
+    (f"solve {WON} --rules hard", "no rules 'hard': write easy or classic"),
     (f"solve {WON} --json=1", "does not take a value"),
     (f"solve {WON} --verdict-only --certificate proof", "leave out --verdict-only"),
     (f"solve {WON} --certificate .", "is a directory"),
@@ -159,7 +159,10 @@ def test_completion_prints_a_script_for_each_shell(shell: str) -> None:
     ("words", "completed"),
     [
         ("tripeaks so", {"solve"}),
-        ("tripeaks solve --rules classic-stuck-o", {"classic-stuck-open"}),
+        (
+            "tripeaks solve --rules classic-stuck-o",
+            {"classic-stuck-open", "classic-stuck-open-stopper"},
+        ),
         ("tripeaks completion ", {"bash", "zsh", "fish"}),
         ("tripeaks rate --keep", {"--keep-going"}),
     ],

@@ -18,7 +18,7 @@ from test_cli_support import DECK, LOST, OTHER, WON, Ran, tripeaks
 from test_cli_verify import changed, json_values, verify
 
 from tripeaks_solver.cards import DECK_SIZE, card_text
-from tripeaks_solver.layout import classic
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import PRESETS
 from tripeaks_solver.scoring import SYSTEMS
 from tripeaks_solver.search import rate as rating

@@ -10,7 +10,8 @@ from strategies import deals, texts
 from tripeaks_solver.cards import DECK_SIZE, card_sign, card_text, parse_card
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import DeckError
-from tripeaks_solver.layout import classic, parse_layout
+from tripeaks_solver.layout import parse_layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import named
 
 SORTED = [card_text(card) for card in range(DECK_SIZE)]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from strategies import ROW_BEGINS, covers_by_formula
 
 from tripeaks_solver.errors import LayoutError
-from tripeaks_solver.layout import Layout, Place, classic, parse_layout
+from tripeaks_solver.layout import Layout, Place, parse_layout
+from tripeaks_solver.layouts import classic
 
 PICTURE = Path(__file__).parents[1] / "data" / "layouts" / "01-classic.txt"
 PLACES = range(28)

@@ -37,7 +37,8 @@ from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, TripeaksError
 from tripeaks_solver.game import Game, Refusal, Status
-from tripeaks_solver.layout import Layout, classic, numbered_layout, parse_layout
+from tripeaks_solver.layout import Layout, parse_layout
+from tripeaks_solver.layouts import classic, numbered_layout
 from tripeaks_solver.render.page import prospects as page_prospects
 from tripeaks_solver.render.page import replay_page, write_page
 from tripeaks_solver.render.page.data import page_data
@@ -53,7 +54,7 @@ TWO_LINES = "TP1-E-AAAAAAE"
 """Under the original scoring its best score is reached without a win."""
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 PARTS = Path(page_prospects.__file__).parent
-RANKS = len(EASY.neighbours)
+RANKS = len(EASY.plays_on)
 
 
 @cache

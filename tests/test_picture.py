@@ -32,7 +32,8 @@ from tripeaks_solver.cards import (
 from tripeaks_solver.cli import run
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import Layout, Place, classic, numbered_layout, shipped_layouts
+from tripeaks_solver.layout import Layout, Place
+from tripeaks_solver.layouts import classic, numbered_layout, shipped_layouts
 from tripeaks_solver.render.picture import (
     COLOURS,
     THEMES,

@@ -12,7 +12,7 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import card_sign, card_text
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Refusal
-from tripeaks_solver.layout import numbered_layout
+from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.choosing import Choosing
 from tripeaks_solver.play.desk import Desk
 from tripeaks_solver.play.dialogs import Page, Question

@@ -29,7 +29,7 @@ from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, MoveError, TripeaksError
 from tripeaks_solver.game import Status
-from tripeaks_solver.layout import numbered_layout
+from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.kinds import (
     KINDS,
     THREE_PEAKS_KIND,

@@ -13,7 +13,7 @@ from strategies import BOTTOM_UP, covers_by_formula, deal_along, line_of, play_o
 
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.game import Game, Status
-from tripeaks_solver.layout import classic, numbered_layout
+from tripeaks_solver.layouts import classic, numbered_layout
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import (
     AISLERIOT,

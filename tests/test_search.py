@@ -18,7 +18,8 @@ from tripeaks_solver.answer import Verdict
 from tripeaks_solver.cards import GONE
 from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, PRESETS, Rules
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import GAVE_UP, LOST, STACK_SIZE, WON
@@ -211,7 +212,7 @@ def test_the_compiled_dive_equals_the_interpreted_one() -> None:
                 classic().full,
                 classic().covered_by,
                 ranks,
-                rules.neighbours,
+                rules.plays_on,
                 rules.draw_only_when_stuck,
                 budget,
                 *memory,
@@ -219,7 +220,7 @@ def test_the_compiled_dive_equals_the_interpreted_one() -> None:
             verdicts = np.empty(1, np.int8)
             kernels.dive_deals(
                 np.array(classic().covered_by, np.int64),
-                np.array(rules.neighbours, np.int64),
+                np.array(rules.plays_on, np.int64),
                 rules.draw_only_when_stuck,
                 budget,
                 slots,
@@ -243,7 +244,7 @@ def test_a_dive_with_a_tiny_memory_forgets_but_stays_right() -> None:
             memory = ([0] * slots, [0] * slots, [0] * STACK_SIZE, [0] * len(layout))
             found.append(
                 interpreted(
-                    layout.full, layout.covered_by, ranks, EASY.neighbours, False, 10**6, *memory
+                    layout.full, layout.covered_by, ranks, EASY.plays_on, False, 10**6, *memory
                 )
             )
         (outcome, nodes), (with_tiny_memory, more_nodes) = found
@@ -274,8 +275,8 @@ def test_winnable_shares_of_the_traditional_draw_rule() -> None:
     covered_by = np.array(classic().covered_by, np.int64)
     for rules, share, interval in ((EASY_STUCK, 0.911, 0.004), (CLASSIC_STUCK, 0.558, 0.007)):
         verdicts = np.empty(len(ranks), np.int8)
-        neighbours = np.array(rules.neighbours, np.int64)
-        kernels.dive_deals(covered_by, neighbours, True, 10**9, 1 << 14, ranks, verdicts)
+        plays_on = np.array(rules.plays_on, np.int64)
+        kernels.dive_deals(covered_by, plays_on, True, 10**9, 1 << 14, ranks, verdicts)
         assert set(np.unique(verdicts)) == {WON, LOST}
         own_interval = 1.96 * (share * (1 - share) / len(ranks)) ** 0.5
         assert abs((verdicts == WON).mean() - share) < interval + own_interval

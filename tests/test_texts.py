@@ -28,7 +28,8 @@ from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.numbers import MICROSOFT, MOST, PYSOL
 from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
 from tripeaks_solver.formats.texts import FORMATS, WRITTEN, as_seen, write_deal
-from tripeaks_solver.layout import Layout, classic, numbered_layout, parse_layout
+from tripeaks_solver.layout import Layout, parse_layout
+from tripeaks_solver.layouts import classic, numbered_layout
 from tripeaks_solver.render.terminal import deal_lines
 
 PAGE = "docs/formats.md"

@@ -15,7 +15,7 @@ from twin import naive_game, small_deals
 from tripeaks_solver.cards import GONE
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import classic
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, ORIGINAL, PYSOL, SYSTEMS, TP1, Scoring
 from tripeaks_solver.search.solve import solve

@@ -54,5 +54,6 @@ def naive_game(deal: Deal, rules: Rules) -> naive.Game:
         stock=[rank_of(card) for card in opened.stock],
         linked=rules.king_ace_linked,
         only_when_stuck=rules.draw_only_when_stuck,
+        king_stops=rules.king_stops,
         gone=deal.layout.full & ~deal.mask,
     )

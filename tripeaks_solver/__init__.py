@@ -25,7 +25,7 @@ _HOME_OF = {
     "Verdict": "answer",
     "certify": "search.solve",
     "check": "verify",
-    "classic": "layout",
+    "classic": "layouts",
     "decide": "search.solve",
     "parse_code": "codes",
     "parse_deck": "deal",
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from tripeaks_solver.deal import Deal, parse_deck
     from tripeaks_solver.errors import TripeaksError
     from tripeaks_solver.game import Game
-    from tripeaks_solver.layout import Layout, classic
+    from tripeaks_solver.layout import Layout
+    from tripeaks_solver.layouts import classic
     from tripeaks_solver.rules import Rules
     from tripeaks_solver.scoring import Scoring
     from tripeaks_solver.search.rate import Ratings, rate_deals

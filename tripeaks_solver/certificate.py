@@ -33,7 +33,8 @@ from tripeaks_solver.cards import JOKER, RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.files import aside
-from tripeaks_solver.layout import Layout, layout_named
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import layout_named
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import TP1
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from tripeaks_solver.cards import DASHES, DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import CodeError, LayoutError
-from tripeaks_solver.layout import CLASSIC as CLASSIC_LAYOUT
-from tripeaks_solver.layout import Layout, numbered_layout
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import CLASSIC as CLASSIC_LAYOUT
+from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
 
 LETTERS = 7

@@ -20,7 +20,8 @@ from tripeaks_solver.cards import (
     rank_of,
 )
 from tripeaks_solver.errors import DeckError, shortened
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import Scoring
 

@@ -1,12 +1,20 @@
-"""The rules of play that differ between games, and the names under which people choose them."""
+"""The rules of play that differ between games, and the names under which people choose them.
+
+Two tables say what may be played on what, and they are each other's transpose: `Rules.plays_on`
+(the rank on the waste, then what may be played on it) and `Rules.wastes_for` (the rank of a card,
+then on what it may be played). They differ where a rule is one-sided, as ``-stopper`` is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from typing import NamedTuple
 
 from tripeaks_solver.cards import ACE, KING, WILD, Rank
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import TripeaksError, shortened
 
 
 @dataclass(frozen=True)
@@ -21,6 +29,10 @@ class Rules:
             the stock instead, and the first card may be any free one.
         open_peaks: whether all tableau cards lie face up from the start. It changes what a player
             sees, not what can be won.
+        king_stops: whether nothing may be played on a king, not even a joker.
+
+    Raises:
+        TripeaksError: a value is not true or false.
 
     """
 
@@ -28,68 +40,136 @@ class Rules:
     draw_only_when_stuck: bool = False
     empty_waste: bool = False
     open_peaks: bool = False
+    king_stops: bool = False
+
+    def __post_init__(self) -> None:
+        for field, value in vars(self).items():
+            if type(value) is not bool:
+                found = shortened(str(value), 40)
+                raise TripeaksError(f"{field} is {found}, not true or false: see rules.named")
 
     @property
     def name(self) -> str:
-        """The name that `named` reads: ``easy`` or ``classic``, then what else is not usual."""
+        """The name that `named` reads: ``easy`` or ``classic``, then the words of its variants."""
         base = "easy" if self.king_ace_linked else "classic"
-        return "-".join(
-            [base, *(word for word, field in _VARIANTS.items() if getattr(self, field))]
-        )
+        return "-".join([base, *(v.word for v in VARIANTS if getattr(self, v.field))])
 
     def fits(self, rank: Rank, waste: Rank) -> bool:
         """Tell whether a card of one rank may be played on a waste card of the other."""
-        return bool(self.neighbours[waste] >> rank & 1)
+        return bool(self.plays_on[waste] >> rank & 1)
 
     @cached_property
-    def neighbours(self) -> tuple[int, ...]:
-        """For each rank the 14-bit set of the ranks that fit on it (bit 0 the ace, bit 13 wild)."""
-        return tuple(sum(1 << rank for rank in ranks) for ranks in self.fitting)
+    def plays_on(self) -> tuple[int, ...]:
+        """For each waste rank the 14-bit set of the ranks that may be played on it.
 
-    @cached_property
-    def fitting(self) -> tuple[tuple[Rank, ...], ...]:
-        """For each rank the ranks that fit on it, the wild one last."""
+        Bit 0 stands for the ace, bit 13 for `WILD`: a joker, or as a waste rank an empty waste too.
+        """
         every = range(WILD + 1)
-        return tuple(tuple(other for other in every if self._adjacent(r, other)) for r in every)
+        return tuple(sum(1 << rank for rank in every if self._fits(rank, w)) for w in every)
 
-    def _adjacent(self, one: Rank, other: Rank) -> bool:
-        wraps = self.king_ace_linked and {one, other} == {ACE, KING}
-        return abs(one - other) == 1 or wraps or WILD in (one, other)
+    @cached_property
+    def wastes_for(self) -> tuple[int, ...]:
+        """For each rank the 14-bit set of the waste ranks that it may be played on."""
+        every = range(WILD + 1)
+        return tuple(sum(1 << waste for waste in every if self._fits(r, waste)) for r in every)
+
+    def _fits(self, rank: Rank, waste: Rank) -> bool:
+        if self.king_stops and waste == KING:
+            return False
+        wraps = self.king_ace_linked and {rank, waste} == {ACE, KING}
+        return abs(rank - waste) == 1 or wraps or WILD in (rank, waste)
 
 
-_VARIANTS = {"stuck": "draw_only_when_stuck", "empty": "empty_waste", "open": "open_peaks"}
-"""The words after ``easy`` or ``classic`` in a name, and what each of them sets."""
+class Variant(NamedTuple):
+    """A rule that may be added to easy or classic rules.
+
+    Attributes:
+        word: what stands for it in a name.
+        field: the field of `Rules` that it sets.
+        label: what a dialog calls it.
+        told: what it means, in a line that tells the rules.
+        meaning: what it means, for the page of rules.
+
+    """
+
+    word: str
+    field: str
+    label: str
+    told: str
+    meaning: str
+
+
+VARIANTS = (
+    Variant(
+        "stuck",
+        "draw_only_when_stuck",
+        "Draw when stuck",
+        "draw only when stuck",
+        "the traditional rule: a card may be drawn only when no free card fits",
+    ),
+    Variant(
+        "empty",
+        "empty_waste",
+        "Empty waste",
+        "empty waste at the start",
+        "the waste is empty at the start and its card lies on the stock; the first card may be any "
+        "free one",
+    ),
+    Variant(
+        "open",
+        "open_peaks",
+        "Open peaks",
+        "open peaks",
+        "all tableau cards lie face up; it changes what a player sees, not what can be won",
+    ),
+    Variant(
+        "stopper",
+        "king_stops",
+        "King stops a run",
+        "nothing goes on a king",
+        "nothing may be played on a king, not even a joker",
+    ),
+)
+"""What may be added to easy and classic rules, in the order of names."""
 
 EASY = Rules(king_ace_linked=True)
 CLASSIC = Rules(king_ace_linked=False)
 EASY_STUCK = Rules(king_ace_linked=True, draw_only_when_stuck=True)
 CLASSIC_STUCK = Rules(king_ace_linked=False, draw_only_when_stuck=True)
 
-PRESETS = {
-    rules.name: rules
-    for rules in (
-        Rules(linked, stuck, empty, peaks)
-        for peaks in (False, True)
-        for empty in (False, True)
-        for stuck in (False, True)
-        for linked in (True, False)
-    )
-}
+
+def _presets() -> Iterator[Rules]:
+    """Yield every combination; the last variant changes slowest, easy and classic fastest."""
+    fields = [variant.field for variant in reversed(VARIANTS)]
+    for values in product((False, True), repeat=len(fields)):
+        for linked in (True, False):
+            yield Rules(linked, **dict(zip(fields, values, strict=True)))
+
+
+PRESETS = {rules.name: rules for rules in _presets()}
 """Every combination, by its name; the plain ones first."""
+
+_WORDS_HELP = ", ".join(f"-{variant.word}" for variant in VARIANTS)
+NAMES_HELP = f"write easy or classic, then any of {_WORDS_HELP}, as in classic-stuck-empty"
+
+
+def ranks_in(ranks: int) -> Iterator[Rank]:
+    """Yield the ranks of a set of ranks, the lowest first."""
+    return (rank for rank in range(WILD + 1) if ranks >> rank & 1)
 
 
 def named(name: str) -> Rules:
     """Return the rules of that name.
 
+    Upper and lower case and the order of the words do not matter.
+
     Raises:
         TripeaksError: there are none.
 
     """
-    try:
-        return PRESETS[name]
-    except KeyError:
-        raise TripeaksError(f"no rules {name!r}: {NAMES_HELP}") from None
-
-
-_WORDS_HELP = ", ".join(f"-{word}" for word in _VARIANTS)
-NAMES_HELP = f"write easy or classic, then any of {_WORDS_HELP}, as in classic-stuck-empty"
+    base, *words = str(name).strip().lower().split("-")
+    order = [variant.word for variant in VARIANTS]
+    known = set(words) <= set(order) and len(set(words)) == len(words)
+    if not known or base not in (EASY.name, CLASSIC.name):
+        raise TripeaksError(f"no rules {shortened(str(name), 40)}: {NAMES_HELP}")
+    return PRESETS["-".join([base, *sorted(words, key=order.index)])]

@@ -186,7 +186,7 @@ class _Closure:
 
     def _require_successors(self, tableau: int, free: list[int], waste: int, draws: int) -> None:
         rules, ranks = self.answer.rules, self.ranks
-        fitting = rules.neighbours[waste]
+        fitting = rules.plays_on[waste]
         plays = [place for place in free if fitting >> ranks[place] & 1]
         for place in plays:
             self._require(tableau ^ 1 << place, ranks[place], draws, "a play")

@@ -20,7 +20,8 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, TripeaksError
 from tripeaks_solver.formats.blocks import values_of
 from tripeaks_solver.formats.sources import Entry, Item
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.rate import Depth, Ratings, deal_codes, rate_deals, rate_totals

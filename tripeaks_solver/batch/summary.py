@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from tripeaks_solver.analysis.intervals import Share, share_of
 from tripeaks_solver.batch.store import Store
+from tripeaks_solver.shares import Share, share_of
 
 QUANTILES = {
     "min": 0.0,

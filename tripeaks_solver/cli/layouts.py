@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,15 +16,15 @@ from tripeaks_solver.cli.options import (
     theme_option,
 )
 from tripeaks_solver.files import write_out
-from tripeaks_solver.layout import Layout, measured_wins, shipped_layouts
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.render.picture import (
     Theme,
     layout_picture,
     layouts_grid,
 )
-
-if TYPE_CHECKING:
-    from tripeaks_solver.analysis.intervals import Share
+from tripeaks_solver.rules import EASY
+from tripeaks_solver.shares import measured_shares
 
 
 @click.command()
@@ -78,7 +78,7 @@ def _show(layout: Layout) -> None:
     click.echo(click.style(f"{number}{layout.name}", bold=True))
     facts = _object(layout)
     click.echo(f"{facts['cards']} cards, stock {facts['stock']}, {_states(facts['states'])}")
-    for rules, share in _shares(layout).items():
+    for rules, share in measured_shares(layout).items():
         click.echo(
             f"winnable in {rules}: {share.share:.1%} (95 % interval {share.low:.1%} to "
             f"{share.high:.1%})"
@@ -98,26 +98,13 @@ def _states(count: int | None) -> str:
 def _object(layout: Layout) -> dict[str, Any]:
     from tripeaks_solver.search.states import fits, states_of
 
-    shares = _shares(layout)
+    shares = measured_shares(layout)
     return {
         "number": layout.number,
         "name": layout.name,
         "cards": len(layout),
         "stock": layout.stock_size,
         "states": len(states_of(layout)) if fits(layout) else None,
-        "winnable_share": shares["easy"].share if shares else None,
+        "winnable_share": shares[EASY.name].share if shares else None,
         "winnable_shares": {rules: share._asdict() for rules, share in shares.items()},
-    }
-
-
-def _shares(layout: Layout) -> dict[str, Share]:
-    """Return the measured winnable shares of a layout that comes with the program."""
-    from tripeaks_solver.analysis.intervals import share_of
-
-    found = measured_wins(layout)
-    if found is None:
-        return {}
-    return {
-        "easy": share_of(found.easy_winnable, found.deals),
-        "classic": share_of(found.classic_winnable, found.deals),
     }

@@ -15,9 +15,10 @@ import click
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, TripeaksError
 from tripeaks_solver.formats.texts import FORMATS
-from tripeaks_solver.layout import Layout, find_layout
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import find_layout
 from tripeaks_solver.render.picture import THEMES
-from tripeaks_solver.rules import EASY, NAMES_HELP, PRESETS, Rules, named
+from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 
 if TYPE_CHECKING:
@@ -119,8 +120,6 @@ class RulesType(_Parsed):
 
     def parse(self, text: str) -> Rules:
         """Turn a name into rules."""
-        if text not in PRESETS:
-            raise TripeaksError(f"{text!r} names no rules: {NAMES_HELP}")
         return named(text)
 
 

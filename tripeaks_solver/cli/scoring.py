@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tripeaks_solver.cli.options import Form, form_options
-from tripeaks_solver.layout import classic
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.scoring import SYSTEMS, Scoring, highest
 
 

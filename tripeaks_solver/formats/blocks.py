@@ -14,7 +14,8 @@ from tripeaks_solver.cards import DASHES, DECK_SIZE, GONE, JOKER, UNKNOWN, card_
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import MOST_JOKERS, Deal, deck_tokens, parse_deck
 from tripeaks_solver.errors import DeckError, FormatError
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 
 MOST_CARDS_OF_A_DEAL = DECK_SIZE + MOST_JOKERS + 1
 """With all jokers, and a mark where the waste is empty."""

@@ -13,7 +13,8 @@ from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError, shortened
 from tripeaks_solver.formats.blocks import MOST_CARDS_OF_A_DEAL, in_common_order, parse_line
-from tripeaks_solver.layout import Layout, classic, layout_named, numbered_layout
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic, layout_named, numbered_layout
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 

@@ -7,7 +7,8 @@ from typing import Any
 from tripeaks_solver.cards import RANKS, SUITS, Card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, shortened
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 
 PYSOL, MICROSOFT = "pysol", "microsoft"
 

@@ -12,7 +12,8 @@ from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
 from tripeaks_solver.goals import Goal, parse_goal
-from tripeaks_solver.layout import CLASSIC, Layout, layout_named
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import CLASSIC, layout_named
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import Scoring, scoring_named
 from tripeaks_solver.verify import Step, replay, replay_goal, replay_win

@@ -13,17 +13,16 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Checkbox, RadioButton, RadioSet, Static
 
-from tripeaks_solver.layout import Layout, shipped_layouts
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.play.gallery import Gallery
 from tripeaks_solver.play.kinds import KINDS, Kind, usual_kind
 from tripeaks_solver.play.options import Options
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import VARIANTS, Rules
 
 _RULES = {
     "king_ace_linked": "King fits ace",
-    "draw_only_when_stuck": "Draw when stuck",
-    "empty_waste": "Empty waste",
-    "open_peaks": "Open peaks",
+    **{variant.field: variant.label for variant in VARIANTS},
 }
 """The boxes for the rules, by the fields that they set."""
 _HELP = "mistake_help"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tripeaks_solver.errors import TripeaksError, shortened
-from tripeaks_solver.layout import CLASSIC, Layout
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import CLASSIC
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import THREE_PEAKS, TP1, Scoring
 

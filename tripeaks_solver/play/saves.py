@@ -9,7 +9,8 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, MoveError, shortened
-from tripeaks_solver.layout import Layout, numbered_layout, parse_layout
+from tripeaks_solver.layout import Layout, parse_layout
+from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.fields import Fields, parse_fields
 from tripeaks_solver.play.kinds import kind_named
 from tripeaks_solver.play.session import Clock, Done, Session

@@ -10,7 +10,7 @@ from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.cards import DECK_SIZE, GONE, Card, card_sign, suit_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.formats.solution import Replay
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import VARIANTS, Rules
 from tripeaks_solver.verify import Step
 
 _COLUMN = 3
@@ -66,10 +66,9 @@ def rules_line(rules: Rules) -> str:
     """Say in one line what the rules are."""
     told = [
         f"king and ace {'linked' if rules.king_ace_linked else 'not linked'}",
-        "draw only when stuck" if rules.draw_only_when_stuck else "draw at any time",
+        *([] if rules.draw_only_when_stuck else ["draw at any time"]),
+        *(variant.told for variant in VARIANTS if getattr(rules, variant.field)),
     ]
-    told += ["empty waste at the start"] if rules.empty_waste else []
-    told += ["open peaks"] if rules.open_peaks else []
     return f"{rules.name} rules: {', '.join(told)}"
 
 

@@ -29,7 +29,7 @@ def dive(
     tableau: int,
     covered_by: Sequence[int],
     ranks: Sequence[int],
-    neighbours: Sequence[int],
+    plays_on: Sequence[int],
     draw_only_when_stuck: bool,
     budget: int,
     keys: MutableSequence[int],
@@ -47,7 +47,7 @@ def dive(
         tableau: the mask of the places that hold a card.
         covered_by: for each place the mask of the places that cover it; at most 44 places.
         ranks: the ranks of the deal in the common order (tableau, waste, stock).
-        neighbours: for each rank the 14-bit set of the ranks that fit on it.
+        plays_on: for each waste rank the 14-bit set of the ranks that may be played on it.
         draw_only_when_stuck: whether a draw is allowed only when no card fits.
         budget: how many nodes to visit at most.
         keys: the pairs in memory, zeroed, as long as a power of two. When it is full some are
@@ -116,7 +116,7 @@ def dive(
         stuck = True
         for place in range(places - 1, -1, -1):
             if (
-                neighbours[waste] >> ranks[place] & 1
+                plays_on[waste] >> ranks[place] & 1
                 and tableau >> place & 1
                 and not tableau & covered_by[place]
             ):

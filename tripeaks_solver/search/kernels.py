@@ -213,7 +213,7 @@ def lowest(_typing: Any, _mask: Any) -> Any:
 
 
 @compiled
-def _prepare(ranks, neighbours, places, others, after_draw):
+def _prepare(ranks, plays_on, places, others, after_draw):
     """Fill the rows that depend on the cards."""
     stock_size = ranks.shape[1] - places - 1
     others[:] = NEVER
@@ -227,15 +227,15 @@ def _prepare(ranks, neighbours, places, others, after_draw):
                 row = after_draw[drawn, begin : begin + LANES]
                 if drawn < stock_size:
                     row[:] = after_draw[drawn + 1, begin : begin + LANES]
-                    fitting = neighbours[rule, ranks[deal, places + 1 + drawn]]
+                    playable = plays_on[rule, ranks[deal, places + 1 + drawn]]
                     for rank in range(RANKS):
-                        if fitting >> rank & 1:
+                        if playable >> rank & 1:
                             row[rank] = drawn + 1
                 row[FEWEST] = drawn
 
 
 @compiled
-def _begin(ranks, neighbours, places, drawn, after_draw, table):
+def _begin(ranks, plays_on, places, drawn, after_draw, table):
     """Fill the row of state 0, for each deal and rule with so many cards drawn in advance."""
     for deal in range(DEALS):
         for rule in range(RULES):
@@ -244,7 +244,7 @@ def _begin(ranks, neighbours, places, drawn, after_draw, table):
             row = table[0, begin : begin + LANES]
             row[:] = after_draw[burnt, begin : begin + LANES]
             for rank in range(RANKS):
-                if neighbours[rule, ranks[deal, places + burnt]] >> rank & 1:
+                if plays_on[rule, ranks[deal, places + burnt]] >> rank & 1:
                     row[rank] = burnt
 
 
@@ -263,7 +263,19 @@ def _pass(into, removed, parent, others, after_draw, table):
 
 @compiled
 def _best_blocked(
-    into, removed, parent, first, card, by_worth, fewest, neighbours, ranks, places, stack, seen
+    into,
+    removed,
+    parent,
+    first,
+    card,
+    by_worth,
+    fewest,
+    plays_on,
+    wastes_for,
+    ranks,
+    places,
+    stack,
+    seen,
 ):
     """Find the blocked ending worth most; returns its index in ``by_worth``.
 
@@ -280,26 +292,39 @@ def _best_blocked(
             continue
         stuck = (1 << RANKS) - 1
         for edge in range(first[state], first[state + 1]):
-            stuck &= ~neighbours[ranks[card[edge]]]
+            stuck &= ~wastes_for[ranks[card[edge]]]
         drawn_out = fewest[state] < stock_size or (stock_size == 0 and state == 0)
         if stuck >> last_rank & 1 and drawn_out:
             return index
         for rank in range(RANKS):
             if stuck >> rank & 1 and _ends_with(
-                state, rank, into, removed, parent, fewest, neighbours, ranks, places, stack, seen
+                state,
+                rank,
+                into,
+                removed,
+                parent,
+                fewest,
+                plays_on,
+                wastes_for,
+                ranks,
+                places,
+                stack,
+                seen,
             ):
                 return index
     return -1
 
 
 @compiled
-def _ends_with(state, rank, into, removed, parent, fewest, neighbours, ranks, places, stack, seen):
+def _ends_with(
+    state, rank, into, removed, parent, fewest, plays_on, wastes_for, ranks, places, stack, seen
+):
     """Tell whether a state can be reached by plays after the last draw, the last of this rank.
 
     Goes back from play to play until the last stock card fits below. What was tried without
     success is kept in ``seen``, a set of ranks for each state.
     """
-    fits_on_last = neighbours[ranks[len(ranks) - 1]]
+    fits_on_last = plays_on[ranks[len(ranks) - 1]]
     stock_size = len(ranks) - places - 1
     if seen[state] >> rank & 1:
         return False
@@ -317,7 +342,7 @@ def _ends_with(state, rank, into, removed, parent, fewest, neighbours, ranks, pl
                     return True
                 if fewest[before] == NEVER:
                     continue
-                untried = neighbours[rank] & ~seen[before]
+                untried = wastes_for[rank] & ~seen[before]
                 for other in range(WILD + 1):
                     if untried >> other & 1:
                         seen[before] |= 1 << other
@@ -328,8 +353,8 @@ def _ends_with(state, rank, into, removed, parent, fewest, neighbours, ranks, pl
 
 @compiled
 def answer_deals(
-    into, removed, parent, first, card, by_worth, worth, win_worth, neighbours, deals, exact,
-    fewest_draws, best_scores,
+    into, removed, parent, first, card, by_worth, worth, win_worth, plays_on, wastes_for, deals,
+    exact, fewest_draws, best_scores,
 ):  # fmt: skip
     """Answer deals under both rules: fewest draws, and best scores where ``exact``.
 
@@ -342,7 +367,10 @@ def answer_deals(
         by_worth: the states but the empty one, best blocked ending first, int64.
         worth: the score in each of ``by_worth`` without a draw, int32; each draw costs a point.
         win_worth: the score of a win without a draw.
-        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
+        plays_on: for both rules and each waste rank the 14-bit set of the ranks that may be played
+            on it, shape (2, 14), int64.
+        wastes_for: for both rules and each rank the 14-bit set of the waste ranks that it may be
+            played on, shape (2, 14), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         exact: whether best scores are asked for.
         fewest_draws: receives the fewest draws of a win or `NEVER`, shape (n, 2), uint8.
@@ -360,8 +388,8 @@ def answer_deals(
     stack = np.empty(states * (WILD + 1), np.int64)
     for block in range(0, len(deals), DEALS):
         ranks = deals[block : block + DEALS]
-        _prepare(ranks, neighbours, places, others, after_draw)
-        _begin(ranks, neighbours, places, nothing_drawn, after_draw, table)
+        _prepare(ranks, plays_on, places, others, after_draw)
+        _begin(ranks, plays_on, places, nothing_drawn, after_draw, table)
         _pass(into, removed, parent, others, after_draw, table)
         for group in range(DEALS * RULES):
             deal, rule = block + group // RULES, group % RULES
@@ -374,15 +402,15 @@ def answer_deals(
                 continue
             fewest = table[:, group * LANES + FEWEST]
             best = _best_blocked(
-                into, removed, parent, first, card, by_worth, fewest, neighbours[rule],
-                deals[deal], places, stack, seen,
+                into, removed, parent, first, card, by_worth, fewest, plays_on[rule],
+                wastes_for[rule], deals[deal], places, stack, seen,
             )  # fmt: skip
             best_scores[deal, rule] = worth[best] - stock_size
 
 
 @compiled
 def analyse_deals(
-    into, removed, parent, level, covered_by, neighbours, deals, longest_chain, latest_start
+    into, removed, parent, level, covered_by, plays_on, deals, longest_chain, latest_start
 ):
     """Find the longest first chain of deals, and how far the stock may be burnt at the start.
 
@@ -392,7 +420,8 @@ def analyse_deals(
         parent: the state that a removal leaves.
         level: where each level of states begins.
         covered_by: for each place the mask of the places that cover it.
-        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
+        plays_on: for both rules and each waste rank the 14-bit set of the ranks that may be played
+            on it, shape (2, 14), int64.
         deals: ranks in the common order, shape (n, cards), uint8; n a multiple of `DEALS`.
         longest_chain: receives the most removals without a draw, shape (n, 2), int8.
         latest_start: receives the most cards that can be drawn before the first removal of a
@@ -408,7 +437,7 @@ def analyse_deals(
     drawn = np.empty((DEALS, RULES), np.uint8)
     for block in range(0, len(deals), DEALS):
         ranks = deals[block : block + DEALS]
-        _prepare(ranks, neighbours, places, others, after_draw)
+        _prepare(ranks, plays_on, places, others, after_draw)
         # Whoever can win after burning some cards can win after burning fewer: search by halves,
         # for all deals and rules of the block at once. The first round burns nothing.
         low = np.full((DEALS, RULES), -1, np.int64)
@@ -416,7 +445,7 @@ def analyse_deals(
         drawn[:] = 0
         searching = True
         while searching:
-            _begin(ranks, neighbours, places, drawn, after_draw, table)
+            _begin(ranks, plays_on, places, drawn, after_draw, table)
             _pass(into, removed, parent, others, after_draw, table)
             searching = False
             for group in range(DEALS * RULES):
@@ -450,7 +479,7 @@ def _deepest(fewest, level):
 
 
 @compiled
-def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first_moves):
+def play_deals(covered_by, covers, plays_on, greedy, games, deals, wins, first_moves):
     """Let a player without foresight play each deal many times under both rules.
 
     Both players draw only when no free card fits and see only face-up cards. The random one
@@ -460,7 +489,8 @@ def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first
     Args:
         covered_by: for each place the mask of the places that cover it, int64.
         covers: for each place the mask of the places that it covers, int64.
-        neighbours: for both rules the 14-bit sets of fitting ranks, shape (2, 14), int64.
+        plays_on: for both rules and each waste rank the 14-bit set of the ranks that may be played
+            on it, shape (2, 14), int64.
         greedy: whether the greedy player plays, or the random one.
         games: how many games to play of each deal under each rules.
         deals: ranks in the common order, shape (n, cards), uint8.
@@ -480,7 +510,7 @@ def play_deals(covered_by, covers, neighbours, greedy, games, deals, wins, first
             fitting[:] = 0
             for waste in range(WILD + 1):
                 for place in range(places):
-                    if neighbours[rule, waste] >> ranks[place] & 1:
+                    if plays_on[rule, waste] >> ranks[place] & 1:
                         fitting[waste] |= 1 << place
             first_moves[k, rule] = _count(uncovered & fitting[ranks[places]])
             chance = _seed(ranks, rule)
@@ -598,7 +628,7 @@ dive = compiled(_interpreted_dive)
 
 
 @compiled
-def dive_deals(covered_by, neighbours, draw_only_when_stuck, budget, slots, deals, verdicts):
+def dive_deals(covered_by, plays_on, draw_only_when_stuck, budget, slots, deals, verdicts):
     """Dive for a win of each deal (see `dive.dive`), with a fresh memory of so many slots."""
     keys = np.zeros(slots, np.int64)
     tried = np.zeros(slots, np.int64)
@@ -607,6 +637,6 @@ def dive_deals(covered_by, neighbours, draw_only_when_stuck, budget, slots, deal
     for k in range(len(deals)):
         keys[:] = 0
         verdicts[k], _ = dive(
-            (1 << len(covered_by)) - 1, covered_by, deals[k], neighbours, draw_only_when_stuck,
+            (1 << len(covered_by)) - 1, covered_by, deals[k], plays_on, draw_only_when_stuck,
             budget, keys, tried, stack, line,
         )  # fmt: skip

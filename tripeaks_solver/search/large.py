@@ -79,7 +79,7 @@ class _Search:
         self.deal, self.rules, self.nodes_left = deal, rules, nodes
         self.ranks = np.array(deal.ranks, np.int64)
         self.covered_by = np.array(deal.layout.covered_by, np.int64)
-        self.neighbours = np.array(rules.neighbours, np.int64)
+        self.plays_on = np.array(rules.plays_on, np.int64)
         self.keys, self.tried = np.zeros(_SLOTS, np.int64), np.zeros(_SLOTS, np.int64)
         self.stack = np.zeros(STACK_SIZE, np.int64)
 
@@ -91,7 +91,7 @@ class _Search:
             self.deal.mask,
             self.covered_by,
             self.ranks[: len(self.covered_by) + 1 + stock_size],
-            self.neighbours,
+            self.plays_on,
             self.rules.draw_only_when_stuck,
             self.nodes_left,
             *(self.keys, self.tried, self.stack, line),

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tripeaks_solver.cards import WILD, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.search.reach import stuck_ranks
 from tripeaks_solver.search.states import States, states_of
 
@@ -71,7 +71,7 @@ def prospects(deal: Deal, rules: Rules) -> Prospects:
         for place, parents, children in states.steps[step]:
             if deal.mask >> place & 1:
                 after = draws[ranks[place], children]
-                for waste in rules.fitting[ranks[place]]:
+                for waste in ranks_in(rules.wastes_for[ranks[place]]):
                     draws[waste, parents] |= after
         _draw(draws[:, first:end], stock, None if stuck is None else stuck[:, first:end])
     return Prospects(deal, rules, states, draws)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from tripeaks_solver.cards import DECK_SIZE, GONE, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.layout import Layout, classic
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, EASY
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.compiled import load_kernels
@@ -129,12 +130,12 @@ def _decide_large(cards: Cards, layout: Layout) -> Ratings:
     """Dive for a win of each deal under both rules."""
     kernels = load_kernels()
     ranks = _RANKS[cards]
-    covered_by, _, neighbours = _player_tables(layout)
+    covered_by, _, plays_on = _player_tables(layout)
     verdicts, wide = _empty(ranks, np.int8), ranks.astype(np.int64)
     for rule in range(len(RATED_RULES)):
         found = np.empty(len(ranks), np.int8)
         kernels.dive_deals(
-            covered_by, neighbours[rule], False, LARGE_NODES, _LARGE_SLOTS, wide, found
+            covered_by, plays_on[rule], False, LARGE_NODES, _LARGE_SLOTS, wide, found
         )
         verdicts[:, rule] = found
     return Ratings(
@@ -172,13 +173,13 @@ def _analyse(ranks: Cards, count: int, layout: Layout) -> Analysis:
     first_moves = _empty(ranks, np.int8)
     wins = {greedy: _empty(ranks, np.int32) for greedy in (False, True)}
     states = states_of(layout)
-    covered_by, covers, neighbours = _player_tables(layout)
+    covered_by, covers, plays_on = _player_tables(layout)
     kernels.analyse_deals(
         *(states.into, states.removed, states.parent, states.level),
-        *(covered_by, neighbours, ranks, longest_chain, latest_start),
+        *(covered_by, plays_on, ranks, longest_chain, latest_start),
     )
     for greedy, won in wins.items():
-        kernels.play_deals(covered_by, covers, neighbours, greedy, GAMES, ranks, won, first_moves)
+        kernels.play_deals(covered_by, covers, plays_on, greedy, GAMES, ranks, won, first_moves)
     return Analysis(
         first_moves[:count],
         longest_chain[:count],
@@ -204,7 +205,8 @@ def _answer_tables(layout: Layout) -> tuple[object, ...]:
         by_worth.astype(np.int64),
         worth[by_worth].astype(np.int32),
         TP1.start + int(worth_of_states(TP1, states)[-1]),
-        np.array([rules.neighbours for rules in RATED_RULES], np.int64),
+        np.array([rules.plays_on for rules in RATED_RULES], np.int64),
+        np.array([rules.wastes_for for rules in RATED_RULES], np.int64),
     )
 
 
@@ -213,7 +215,7 @@ def _player_tables(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
     return (
         np.array(layout.covered_by, np.int64),
         np.array(layout.covers, np.int64),
-        np.array([rules.neighbours for rules in RATED_RULES], np.int64),
+        np.array([rules.plays_on for rules in RATED_RULES], np.int64),
     )
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import GONE, JOKER, WILD, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.search.states import Indices, States, states_of
 
 DrawSets = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
@@ -76,7 +76,7 @@ class Reach:
         for q in range(int(states.into[state]), int(states.into[state + 1])):
             card, parent = int(states.removed[q]), int(states.parent[q])
             if ranks[card] == rank:
-                for waste in self.rules.fitting[rank]:
+                for waste in ranks_in(self.rules.wastes_for[rank]):
                     if self._has(parent, waste, drawn):
                         return Move(card), parent, waste, drawn
         for waste in range(len(self.draws)):
@@ -145,16 +145,16 @@ def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None
 
 def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules: Rules) -> None:
     """Carry the sets of one level along the removals of a card of this rank."""
-    one, *others = (other for other in rules.fitting[rank] if other < len(draws))
-    carried = draws[one].take(parents)
-    for other in others:
-        carried |= draws[other].take(parents)
+    carried = np.zeros(len(parents), draws.dtype)
+    for waste in ranks_in(rules.wastes_for[rank]):
+        if waste < len(draws):
+            carried |= draws[waste].take(parents)
     draws[rank, children] |= carried
 
 
 def stuck_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.bool_]:
     """For each waste rank and state whether no free card can be played, shape (14, n)."""
-    neighbours = np.array([rules.neighbours[rank_of(card)] for card in deal.tableau], np.uint16)
-    fitting = np.zeros(len(states), np.uint16)
-    fitting[:-1] = np.bitwise_or.reduceat(neighbours[states.card], states.first[:-2])
-    return np.array([(fitting >> rank & 1) == 0 for rank in range(WILD + 1)])
+    wastes_for = np.array([rules.wastes_for[rank_of(card)] for card in deal.tableau], np.uint16)
+    open_to = np.zeros(len(states), np.uint16)
+    open_to[:-1] = np.bitwise_or.reduceat(wastes_for[states.card], states.first[:-2])
+    return np.array([(open_to >> waste & 1) == 0 for waste in range(WILD + 1)])

@@ -83,7 +83,7 @@ def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
         opened.mask,
         opened.layout.covered_by,
         opened.ranks,
-        rules.neighbours,
+        rules.plays_on,
         rules.draw_only_when_stuck,
         _DIVE_BUDGET,
         *([0] * _DIVE_SLOTS, [0] * _DIVE_SLOTS, [0] * STACK_SIZE),

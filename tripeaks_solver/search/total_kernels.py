@@ -42,7 +42,7 @@ def _note(found, key, drawn, state, run):
 
 @compiled
 def best_totals(
-    into, removed, parent, first, card, gone, emptied, bonus, begin, score, run, ranks, neighbours,
+    into, removed, parent, first, card, gone, emptied, bonus, begin, score, run, ranks, wastes_for,
     only_when_stuck, gains, tolls, floor, draw, wins, finished_only, prunes, target,
     values, traces, groups, pool, found,
 ):  # fmt: skip
@@ -61,7 +61,7 @@ def best_totals(
         score: the points at the start.
         run: the length of the run at the start.
         ranks: the ranks of the deal in the common order, int64.
-        neighbours: for each rank the 14-bit set of the ranks that fit on it, int64.
+        wastes_for: for each rank the 14-bit set of the waste ranks that it may be played on, int64.
         only_when_stuck: whether a draw is allowed only when no card fits.
         gains: what a card is worth, by the peaks that are empty after it and by its place in the
             run, shape (peaks + 1, cards + 1), int64.
@@ -113,7 +113,7 @@ def best_totals(
             level, used = gone[state], 0
         fitting = 0
         for edge in range(first[state], first[state + 1]):
-            fitting |= neighbours[ranks[card[edge]]]
+            fitting |= wastes_for[ranks[card[edge]]]
         best[:] = NONE
         stuck[:] = NONE
         reached = 0
@@ -127,7 +127,7 @@ def best_totals(
             actions_above = gone[above] - gone[begin]
             goes_on = fitting >> rank & 1
             group = above % room
-            fits = neighbours[rank]
+            fits = wastes_for[rank]
             while fits:
                 waste = lowest(fits)
                 fits &= fits - 1
@@ -230,7 +230,7 @@ def best_totals(
 
 @compiled
 def run_scores(
-    first, card, child, gone, emptied, bonus, begin, starts, began, run, waste, ranks, neighbours,
+    first, card, child, gone, emptied, bonus, begin, starts, began, run, waste, ranks, wastes_for,
     gains, tolls, drawn, floor, scores,
 ):  # fmt: skip
     """Find the best scores of all runs that began after one number of draws with so many cards.
@@ -248,7 +248,7 @@ def run_scores(
         run: the length that a run has when it starts, 0 but where a game is taken up.
         waste: the rank on the waste after the draw.
         ranks: see `best_totals`.
-        neighbours: see there.
+        wastes_for: see there.
         gains: see there.
         tolls: see there.
         drawn: how many cards have been drawn.
@@ -265,7 +265,7 @@ def run_scores(
             rank = ranks[card[edge]]
             best = NONE
             for other in range(RANKS):
-                if neighbours[rank] >> other & 1:
+                if wastes_for[rank] >> other & 1:
                     best = max(best, scores[state, other])
             if best > NONE:
                 after = int(child[edge])

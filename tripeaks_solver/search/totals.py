@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tripeaks_solver.answer import DRAW, Line, Move
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.rules import Rules
+from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.compiled import load_total_kernels
 from tripeaks_solver.search.states import States, states_of
@@ -117,7 +117,7 @@ class _Search:
         self.begin = self.tables.states.index(deal.mask)
         opened = self.deal
         self.ranks = np.array(opened.ranks, np.int64)
-        self.neighbours = np.array(rules.neighbours, np.int64)
+        self.wastes_for = np.array(rules.wastes_for, np.int64)
         self.stock_size = len(opened.stock)
         self.floor = self.kernels.NONE if scoring.floor is None else scoring.floor
         cards, pace = opened.mask.bit_count(), scoring.pace_ms
@@ -168,7 +168,7 @@ class _Search:
             scoring.start if deal.score is None else deal.score,
             deal.run,
             self.ranks,
-            self.neighbours,
+            self.wastes_for,
             self.rules.draw_only_when_stuck,
             self.tables.gains,
             self.tolls,
@@ -234,7 +234,7 @@ class _Search:
             self._run_length(drawn),
             self.ranks[len(self.deal.layout) + drawn],
             self.ranks,
-            self.neighbours,
+            self.wastes_for,
             self.tables.gains,
             self.tolls,
             drawn,
@@ -261,7 +261,7 @@ class _Search:
             place, parent = int(states.removed[edge]), int(states.parent[edge])
             if self.ranks[place] != rank:
                 continue
-            for waste in self.rules.fitting[rank]:
+            for waste in ranks_in(self.rules.wastes_for[rank]):
                 before = int(scores[parent, waste])
                 if before > self.kernels.NONE and (
                     self._after_play(before, drawn, parent, state, began) == scores[state, rank]

@@ -81,7 +81,7 @@ def _shown(card: Card) -> Card | None:
 
 
 def _rules(rules: Rules) -> dict[str, Any]:
-    return {**asdict(rules), "neighbours": rules.neighbours}
+    return {**asdict(rules), "plays_on": rules.plays_on}
 
 
 def _scoring(scoring: Scoring, peaks: int) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Game {
     if (!this.tableau) return "WON";
     if (!this.holds(place)) return "GONE";
     if (!this.isFree(place)) return "COVERED";
-    const fits = (this.data.rules.neighbours[this.wasteRank] >> this.rank(place)) & 1;
+    const fits = (this.data.rules.plays_on[this.wasteRank] >> this.rank(place)) & 1;
     return fits ? null : "RANK";
   }
 

@@ -5,7 +5,7 @@ class Prospects {
   constructor(data, table) {
     this.sets = data.prospects.sets;
     this.table = table;
-    this.ranks = data.rules.neighbours.length;
+    this.ranks = data.rules.plays_on.length;
     this.states = tableauStates(data.layout.covered_by, data.deal.mask);
   }
 

@@ -1,1 +1,0 @@
-"""What answers to many deals say together."""
