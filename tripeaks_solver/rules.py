@@ -137,6 +137,9 @@ CLASSIC = Rules(king_ace_linked=False)
 EASY_STUCK = Rules(king_ace_linked=True, draw_only_when_stuck=True)
 CLASSIC_STUCK = Rules(king_ace_linked=False, draw_only_when_stuck=True)
 
+DEFAULT_RULES = (EASY, CLASSIC)
+"""The rules that many deals are rated under unless others are named."""
+
 
 def _presets() -> Iterator[Rules]:
     """Yield every combination; the last variant changes slowest, easy and classic fastest."""
