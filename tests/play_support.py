@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tripeaks_solver.answer import Move
+from tripeaks_solver.ask import solve
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import parse_layout
@@ -23,7 +24,6 @@ from tripeaks_solver.play.screen import Opening, PlayScreen
 from tripeaks_solver.play.session import Session
 from tripeaks_solver.play.table import Table
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.search.solve import solve
 
 AAAAAAB = parse_code("TP1-E-AAAAAAB")
 

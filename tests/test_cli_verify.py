@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cli_support import LOST, OTHER, WON, Ran, tripeaks
 
+from tripeaks_solver.claim import Claim
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.formats.solution import Solution, parse_solutions
+from tripeaks_solver.formats.solution import parse_claims
 
 Change = Callable[[dict[str, Any]], object]
 HEADER = 10
@@ -60,12 +61,16 @@ def test_every_form_of_solutions_is_confirmed(arguments: list[str], count: int) 
 def test_a_confirmed_solution_tells_what_the_engine_saw(solution: str, tmp_path: Path) -> None:
     file = tmp_path / "solution.json"
     file.write_text(solution, encoding="utf-8")
-    line = f"{file}: solution confirmed: 38 moves win with 10 draws and 762 points\n"
+    line = (
+        f"{file}: solution confirmed: 38 moves win with 10 draws and 762 points (not checked, "
+        "needs a certificate: that no win draws fewer cards, that no game scores more)\n"
+    )
     assert tripeaks("verify", str(file)) == (0, line, "")
 
 
 def test_a_line_of_a_lost_deal_is_not_taken_for_a_proof() -> None:
-    assert "only a certificate can prove" in verify(tripeaks("solve", LOST, "--json").out).out
+    out = verify(tripeaks("solve", LOST, "--json").out).out
+    assert "not checked, needs a certificate: that no win exists" in out
 
 
 def changed(solution: str, change: Change) -> str:
@@ -202,13 +207,13 @@ def test_any_json_reads_as_solutions_or_a_fault(solution: str, data: st.DataObje
     part = data.draw(st.just(found) | st.sampled_from(found["moves"]))
     part[data.draw(st.sampled_from([*part]))] = data.draw(json_values)
     with suppress(TripeaksError):
-        assert [type(read) for read in parse_solutions(json.dumps(found), "x")] == [Solution]
+        assert [type(read) for read in parse_claims(json.dumps(found), "x")] == [Claim]
 
 
 @given(st.text())
 def test_any_text_reads_as_solutions_or_a_fault(text: str) -> None:
     with suppress(TripeaksError):
-        assert all(isinstance(read, Solution) for read in parse_solutions(text, "x"))
+        assert all(isinstance(read, Claim) for read in parse_claims(text, "x"))
 
 
 @pytest.mark.parametrize(

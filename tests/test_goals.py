@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import naive
 import pytest
@@ -11,15 +12,16 @@ from hypothesis import strategies as st
 from strategies import deal_with
 from twin import naive_game, small_deals
 
+from tripeaks_solver.answer import Answer
 from tripeaks_solver.cards import GONE, RANKS, WILD, card_text, rank_of
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import Rejected, TripeaksError
 from tripeaks_solver.goals import Goal, parse_goal
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
-from tripeaks_solver.scoring import TP1
-from tripeaks_solver.search.goals import pursue
-from tripeaks_solver.verify import replay_goal
+from tripeaks_solver.search.goals import find_goal
+from tripeaks_solver.verify import replay
 
 AAAAAAB = parse_code("TP1-E-AAAAAAB").deal()
 
@@ -30,6 +32,10 @@ def fewest_moves(deal: Deal, rules: Rules, met: Callable[[int], bool]) -> int | 
         if any(met(mask) for mask, _, _ in layer):
             return moves
     return None
+
+
+def asked(goal: str) -> Answer:
+    return find_goal(Problem(AAAAAAB, EASY, goal=parse_goal(goal, AAAAAAB)))
 
 
 def most_cards(deal: Deal, rules: Rules) -> int:
@@ -62,16 +68,15 @@ def test_goals_are_reached_in_the_fewest_moves(
     }
     for text, met in wishes.items():
         goal = parse_goal(text, deal)
-        answer, reached = pursue(deal, rules, TP1, goal)
+        answer = find_goal(Problem(deal, rules, goal=goal))
         truth = fewest_moves(deal, rules, met)
-        assert (len(answer.moves) if reached else None) == truth, text
-        if reached:
-            replay_goal(answer, goal)
+        assert (len(answer.moves) if answer.reached else None) == truth, text
+        replay(answer)
 
 
 def test_the_fewest_moves_to_a_win_are_those_of_the_fewest_draws() -> None:
-    answer, reached = pursue(AAAAAAB, EASY, TP1, parse_goal("win", AAAAAAB))
-    assert reached
+    answer = asked("win")
+    assert answer.reached
     assert len(answer.moves) == 28 + 10
     assert answer.fewest_draws == 10
 
@@ -79,32 +84,40 @@ def test_the_fewest_moves_to_a_win_are_those_of_the_fewest_draws() -> None:
 def test_a_lost_deal_is_cleared_as_far_as_can_be() -> None:
     deal = parse_code("TP1-C-AAAAAAD").deal()
     goal = parse_goal("most-cards", deal)
-    answer, reached = pursue(deal, CLASSIC, TP1, goal)
-    steps = replay_goal(answer, goal)
-    assert reached
+    answer = find_goal(Problem(deal, CLASSIC, goal=goal))
+    steps = replay(answer).steps
+    assert answer.reached
     assert sum(step.move.place is not None for step in steps) == 26
-    with_all, all_reached = pursue(deal, CLASSIC, TP1, Goal("27 cards", deal.layout.full, 27))
-    assert (with_all.moves, all_reached) == ((), False)
+    more = Goal("27 cards", deal.layout.full, 27)
+    with_all = find_goal(Problem(deal, CLASSIC, goal=more))
+    assert (with_all.moves, with_all.reached) == ((), False)
 
 
 def test_turning_up_a_card_is_turning_up_its_place() -> None:
     card = card_text(AAAAAAB.tableau[0])
     by_card, by_place = (parse_goal(f"turn-up:{name}", AAAAAAB) for name in (card, "0"))
     assert (by_card.places, by_card.count) == (by_place.places, by_place.count)
-    face_up = parse_goal("turn-up:27", AAAAAAB)
-    assert pursue(AAAAAAB, EASY, TP1, face_up)[0].moves == ()
+    assert asked("turn-up:27").moves == ()
 
 
 def test_more_cards_of_a_rank_than_there_are_cannot_be_cleared() -> None:
     deal = deal_with({27: "QC", 26: "QD"}, "KC", "QH QS KD")
-    assert pursue(deal, EASY, TP1, parse_goal("clear:3Q", deal))[1] is False
+    goal = parse_goal("clear:3Q", deal)
+    assert find_goal(Problem(deal, goal=goal)).reached is False
 
 
 def test_moves_that_do_not_reach_a_goal_are_rejected() -> None:
-    goal = parse_goal("win", AAAAAAB)
-    answer, _ = pursue(AAAAAAB, EASY, TP1, parse_goal("turn-up:0", AAAAAAB))
+    answer = asked("turn-up:0")
+    win = Problem(AAAAAAB, goal=parse_goal("win", AAAAAAB))
     with pytest.raises(Rejected, match="do not reach the goal win"):
-        replay_goal(answer, goal)
+        replay(replace(answer, problem=win))
+
+
+def test_fewer_cards_than_can_be_cleared_are_not_the_most() -> None:
+    answer = asked("most-cards")
+    for kept in (0, 5, len(answer.moves) - 1):
+        with pytest.raises(Rejected, match="more cards can be cleared"):
+            replay(replace(answer, moves=answer.moves[:kept]))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +139,7 @@ def test_any_text_is_a_goal_or_an_error(text: str) -> None:
         goal = parse_goal(text, AAAAAAB)
     except TripeaksError:
         return
-    assert goal.text == text
+    assert parse_goal(goal.text, AAAAAAB) == goal
 
 
 def test_the_cards_of_a_game_under_way_count_from_there() -> None:

@@ -36,6 +36,7 @@ from test_scoring import ONE_PEAK_AFTER_THE_OTHER
 from twin import SMALL_LAYOUTS, naive_game, small_deals
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.ask import certify, decide, solve
 from tripeaks_solver.cards import (
     ACE,
     DECK_SIZE,
@@ -56,11 +57,11 @@ from tripeaks_solver.game import Game, Refusal, Status
 from tripeaks_solver.goals import parse_goal
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, shipped_layouts
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, SYSTEMS, Scoring, highest
 from tripeaks_solver.search.prospects import prospects
 from tripeaks_solver.search.rate import deal_codes, rate_deals
-from tripeaks_solver.search.solve import certify, decide, solve
 from tripeaks_solver.shares import measured_shares
 from tripeaks_solver.verify import check, replay
 
@@ -195,7 +196,7 @@ def test_fault_04_the_last_stock_card_can_win_or_be_followed_by_plays(rules: Rul
     assert lost.moves == (DRAW, DRAW, DRAW, Move(0))
     for deal, winnable in ((LAST_CARD, True), (LOST_AFTER_IT, False)):
         assert (decide(deal, rules).verdict is Verdict.WINNABLE) == winnable
-        assert prospects(deal, rules).can_win(deal.mask, KING, 0) == winnable
+        assert prospects(Problem(deal, rules)).can_win(deal.mask, KING, 0) == winnable
         check(certify(deal, rules))
 
 
@@ -415,8 +416,8 @@ def test_fault_14_the_last_play_wins_however_empty_the_stock_is(draws: int) -> N
         assert game.status is Status.RUNNING
         game.make(move)
     assert (game.status, len(game.stock)) == (Status.WON, 23 - draws)
-    answer = Answer(game.deal, EASY, Verdict.WINNABLE, tuple(line), draws, 772 - draws)
-    assert replay(answer)[-1].score == 772 - draws
+    answer = Answer(Problem(game.deal, EASY), Verdict.WINNABLE, tuple(line), draws, 772 - draws)
+    assert replay(answer).steps[-1].score == 772 - draws
 
 
 # 15. The score jumps after the win: something is added that no line shows.
@@ -516,7 +517,7 @@ def test_fault_20_every_search_finds_what_brute_force_finds(deal: Deal, rules: R
     assert (solve(deal, rules).verdict is Verdict.WINNABLE) == winnable
     assert (decide(deal, rules).verdict is Verdict.WINNABLE) == winnable
     start = Game(deal, rules)
-    assert prospects(deal, rules).can_win(start.tableau, start.waste_rank, 0) == winnable
+    assert prospects(Problem(deal, rules)).can_win(start.tableau, start.waste_rank, 0) == winnable
 
 
 @pytest.mark.parametrize(
@@ -557,7 +558,7 @@ def test_fault_22_the_second_card_wins_where_the_first_one_fails() -> None:
     game = Game(deal, CLASSIC)
     first, second = game.plays()
     assert (first, second) == (0, 3)
-    hopes = prospects(deal, CLASSIC)
+    hopes = prospects(Problem(deal, CLASSIC))
     for place, winnable in ((first, False), (second, True)):
         game.play(place)
         assert hopes.can_win(game.tableau, game.waste_rank, 0) == winnable

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tripeaks_solver.answer import Verdict
+from tripeaks_solver.ask import certify, solve
 from tripeaks_solver.cli import run
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, LayoutError
@@ -16,7 +17,6 @@ from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, find_layout, shipped_layouts
 from tripeaks_solver.rules import CLASSIC, EASY
 from tripeaks_solver.search.rate import deal_codes, rate_deals
-from tripeaks_solver.search.solve import certify, solve
 from tripeaks_solver.search.states import states_of
 from tripeaks_solver.shares import measured_shares
 from tripeaks_solver.verify import check, replay

@@ -32,20 +32,23 @@ from test_picture import words
 from twin import small_deals
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.ask import decide, solve
 from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, Card
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, TripeaksError
+from tripeaks_solver.files import write_out
 from tripeaks_solver.game import Game, Refusal, Status
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, numbered_layout
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.render.page import prospects as page_prospects
-from tripeaks_solver.render.page import replay_page, write_page
+from tripeaks_solver.render.page import replay_page
 from tripeaks_solver.render.page.data import page_data
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring
-from tripeaks_solver.search.prospects import prospects
-from tripeaks_solver.search.solve import decide, solve
+from tripeaks_solver.search.prospects import Prospects, prospects
+from tripeaks_solver.search.states import fits
 
 pytestmark = pytest.mark.slow
 
@@ -66,13 +69,26 @@ def answer_of(code: str, rules: str | None = None, scoring: Scoring = TP1) -> An
 
 
 @cache
+def hopes_of(problem: Problem) -> Prospects | None:
+    return prospects(problem).where_reached() if fits(problem.deal.layout) else None
+
+
+def page_for(answer: Answer, name: str | None = None) -> str:
+    return replay_page(answer, hopes_of(answer.problem), name)
+
+
+def data_of(answer: Answer) -> dict[str, Any]:
+    return page_data(answer, hopes_of(answer.problem))
+
+
+@cache
 def page_of(code: str, rules: str | None = None) -> str:
-    return replay_page(answer_of(code, rules), code)
+    return page_for(answer_of(code, rules), code)
 
 
 def unsolved(deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1) -> Answer:
     """An answer that claims nothing: enough for a page to play own moves on."""
-    return Answer(deal, rules, Verdict.UNDECIDED, (), scoring=scoring)
+    return Answer(Problem(deal, rules, scoring), Verdict.UNDECIDED, ())
 
 
 def shuffled(seed: int, layout: Layout | None = None, jokers: int = 0) -> Deal:
@@ -169,8 +185,8 @@ def tableau_states(covered_by: list[int], tableau: int) -> Iterator[int]:
 def test_the_table_tells_of_every_position_whether_it_can_be_won(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
-    table = unpacked(page_data(unsolved(deal, rules)))
-    hopes = prospects(deal, rules)
+    table = unpacked(data_of(unsolved(deal, rules)))
+    hopes = prospects(Problem(deal, rules))
     for _ in range(5):
         game = Game(deal, rules)
         while True:
@@ -194,7 +210,7 @@ def test_the_data_are_the_answer(code: str, rules: str | None) -> None:
     assert data["deal"]["waste"] == (None if deal.waste == GONE else deal.waste)
     assert data["refusals"] == {refusal.name: refusal.value for refusal in Refusal}
     (line,) = data["lines"]
-    game, hopes = Game(deal, answer.rules), prospects(deal, answer.rules)
+    game, hopes = Game(deal, answer.rules), prospects(Problem(deal, answer.rules))
     told = [hopes.can_win(game.tableau, game.waste_rank, game.drawn)]
     for place in line["moves"]:
         game.make(Move(place))
@@ -215,7 +231,7 @@ def test_the_best_win_is_a_second_line_where_it_is_another() -> None:
     answer = answer_of(TWO_LINES, None, SYSTEMS["original"])
     win = answer.best_win
     assert win and win.moves != answer.moves
-    best, winning = page_data(answer)["lines"]
+    best, winning = data_of(answer)["lines"]
     assert (best["name"], best["score"]) == ("best score", answer.best_score)
     assert (winning["name"], winning["score"]) == ("best win", win.score)
     assert winning["winnable"] == [True] * (len(win.moves) + 1)
@@ -223,14 +239,14 @@ def test_the_best_win_is_a_second_line_where_it_is_another() -> None:
 
 def test_a_line_without_a_claim_is_told_as_such() -> None:
     answer = decide(parse_code(WON).deal(), EASY)
-    (line,) = page_data(answer)["lines"]
+    (line,) = data_of(answer)["lines"]
     assert (line["name"], line["score"]) == ("line of play", None)
 
 
 def test_peaks_are_named_by_where_they_stand() -> None:
     def names(picture: str) -> list[str]:
         layout = parse_layout(f"name: row\n{picture}")
-        peaks = page_data(unsolved(shuffled(1, layout)))["layout"]["peaks"]
+        peaks = data_of(unsolved(shuffled(1, layout)))["layout"]["peaks"]
         return [peak["name"] for peak in peaks]
 
     assert names("A A") == ["the peak"]
@@ -241,7 +257,7 @@ def test_peaks_are_named_by_where_they_stand() -> None:
 
 def test_a_table_that_is_too_large_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_prospects, "MOST_LETTERS", 1000)
-    data = page_data(answer_of(WON))
+    data = data_of(answer_of(WON))
     assert data["prospects"] is None
     assert data["lines"][0]["winnable"] == [True] * 39
 
@@ -264,7 +280,7 @@ def test_without_tables_only_the_line_is_evidence(
 ) -> None:
     deal = Deal((*range(30), JOKER, *range(30, DECK_SIZE)), ROW)
     line = tuple(Move(place) for place in range(moves))
-    data = page_data(Answer(deal, EASY, verdict, line))
+    data = data_of(Answer(Problem(deal, EASY), verdict, line))
     assert data["prospects"] is None
     assert data["lines"][0]["winnable"] == [told] * (moves + 1)
 
@@ -273,7 +289,7 @@ def test_unknown_cards_are_refused() -> None:
     cards = parse_code(WON).deal().cards
     unknown = Deal((DECK_SIZE + 1, *cards[1:]))
     with pytest.raises(DeckError, match="unknown"):
-        replay_page(unsolved(unknown))
+        unsolved(unknown)
 
 
 def test_a_page_needs_nothing_but_itself() -> None:
@@ -306,10 +322,10 @@ def scripts(page: str) -> list[str]:
 
 def test_texts_from_outside_are_only_texts() -> None:
     layout = replace(numbered_layout(7), name=HOSTILE, number=None)
-    plain = replay_page(unsolved(shuffled(3, numbered_layout(7))), "plain")
+    plain = page_for(unsolved(shuffled(3, numbered_layout(7))), "plain")
     for page in (
-        replay_page(unsolved(shuffled(3, layout)), f"{HOSTILE}\u2028{HOSTILE}"),
-        replay_page(unsolved(shuffled(3, layout))),
+        page_for(unsolved(shuffled(3, layout)), f"{HOSTILE}\u2028{HOSTILE}"),
+        page_for(unsolved(shuffled(3, layout))),
     ):
         assert page.isascii()
         assert [tag for tag, _ in read(page).elements] == [tag for tag, _ in read(plain).elements]
@@ -329,7 +345,7 @@ def test_what_is_shown_of_an_answer() -> None:
     lost = read(page_of(LOST)).shown()
     assert "Proven: this deal cannot be won." in lost
     assert "Best score 655. The moves lead to it." in lost
-    own = replay_page(unsolved(shuffled(1)))
+    own = page_for(unsolved(shuffled(1)))
     assert read(own).text("h1") == "TriPeaks deal on the layout classic"
     assert "Not decided" in read(own).shown()
 
@@ -350,13 +366,13 @@ def test_every_name_in_the_page_is_there_once() -> None:
 @pytest.mark.parametrize("rules", ["easy", "classic", "easy-stuck", "classic-stuck"])
 @pytest.mark.parametrize("code", [WON, "TP1-E-AAAAAAC", "TP1-E-ZZZZZZZ"])
 def test_pages_of_the_classic_layout_are_small(code: str, rules: str) -> None:
-    page = replay_page(unsolved(parse_code(code).deal(), named(rules)))
+    page = page_for(unsolved(parse_code(code).deal(), named(rules)))
     assert len(page) < 160_000
     assert data_in(page)["prospects"]
 
 
 def test_no_page_is_large() -> None:
-    page = replay_page(unsolved(shuffled(1, numbered_layout(36))))
+    page = page_for(unsolved(shuffled(1, numbered_layout(36))))
     assert len(page) < 250_000
     assert len(page_of(WON)) - len(data_in(page_of(WON))["prospects"]["table"]) < 250_000 - (
         page_prospects.MOST_LETTERS
@@ -385,13 +401,13 @@ def test_a_page_is_written_whole_or_not_at_all(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = answer_of(WON)
-    write_page(tmp_path / "page.html", answer, WON)
+    write_out(page_for(answer, WON), tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="ascii") == page_of(WON)
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
-    write_page(Path("-"), answer, WON)
+    write_out(page_for(answer, WON), Path("-"))
     assert capsys.readouterr().out == page_of(WON)
     with pytest.raises(TripeaksError, match="cannot write"):
-        write_page(tmp_path / "no" / "page.html", answer, WON)
+        write_out(page_for(answer, WON), tmp_path / "no" / "page.html")
 
 
 # In a browser. The pages are files, so that what they do needs no server and no network.
@@ -575,8 +591,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_step_of_a_line_is_that_of_the_engine(name: str, browser: Browser) -> None:
     answer = ANSWERS[name]()
-    hopes = prospects(answer.deal, answer.rules)
-    browser.open(replay_page(answer, name))
+    hopes = prospects(Problem(answer.deal, answer.rules))
+    browser.open(page_for(answer, name))
     steps = browser.run(
         "const steps = [shown()];"
         "while (isEnabled(element('next'))) { element('next').click(); steps.push(shown()); }"
@@ -606,14 +622,14 @@ def test_the_fall_of_each_peak_is_marked_and_told(name: str, browser: Browser) -
         ]
         if fallen:
             falls[number] = fallen
-    browser.open(replay_page(answer))
+    browser.open(page_for(answer))
     count = len(answer.moves)
     marks = browser.run(
         "return [...document.querySelectorAll('.fall-mark')]"
         ".map((mark) => parseFloat(mark.style.left));"
     )
     assert marks == pytest.approx([100 * number / count for number in falls])
-    peaks = page_data(answer)["layout"]["peaks"]
+    peaks = data_of(answer)["layout"]["peaks"]
     for number, fallen in falls.items():
         shown = browser.run("page.go(arguments[0]); return shown();", number)
         for peak in fallen:
@@ -653,7 +669,7 @@ def test_a_line_that_plays_by_itself_tells_only_events(browser: Browser) -> None
 @slow
 def test_moves_of_ones_own(browser: Browser) -> None:
     answer = answer_of(WON)
-    game, hopes = Game(answer.deal, answer.rules), prospects(answer.deal, answer.rules)
+    game, hopes = Game(answer.deal, answer.rules), prospects(Problem(answer.deal, answer.rules))
     browser.open(page_of(WON))
     shown = browser.click_card(0)
     assert shown["caption"] == "This card is blocked."
@@ -724,8 +740,8 @@ def test_a_lost_deal_is_told_as_such(browser: Browser) -> None:
 @pytest.mark.parametrize("rules", ["easy", "classic", "classic-stuck"])
 def test_any_position_tells_whether_it_can_be_won(rules: str, browser: Browser) -> None:
     deal = parse_code("TP1-E-AAAAAAC").deal()
-    answer, hopes = answer_of("TP1-E-AAAAAAC", rules), prospects(deal, named(rules))
-    browser.open(replay_page(answer))
+    answer, hopes = answer_of("TP1-E-AAAAAAC", rules), prospects(Problem(deal, named(rules)))
+    browser.open(page_for(answer))
     told = set()
     for seed in range(4):
         random, game, moves, games = Random(seed), Game(deal, named(rules)), [], []
@@ -822,17 +838,11 @@ def test_the_engine_of_the_page_plays_as_ours_does(scoring: Scoring, browser: Br
         rules = next(presets)
         if seed % 5 == 4:
             deal = replace(deal, score=seed)
-        data = page_data_without_table(unsolved(deal, rules, scoring))
+        # Without the table of prospects, which takes most of the time.
+        data = page_data(unsolved(deal, rules, scoring), None)
         game = Game(deal, rules, scoring, undo_limit=None)
         deeds, states = zip(*random_log(game, Random(seed), 70), strict=True)
         assert browser.run(PLAY, data, deeds) == [json.loads(json.dumps(state)) for state in states]
-
-
-def page_data_without_table(answer: Answer) -> dict[str, Any]:
-    """The data of a page, as they were if nothing were known of the prospects; much quicker."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tripeaks_solver.render.page.data.fits", lambda _: False)
-        return page_data(answer)
 
 
 @slow
@@ -840,7 +850,7 @@ def test_the_visitor_chooses_between_two_lines(browser: Browser) -> None:
     answer = answer_of(TWO_LINES, None, SYSTEMS["original"])
     win = answer.best_win
     assert win
-    browser.open(replay_page(answer))
+    browser.open(page_for(answer))
     choices = browser.driver.find_elements("css selector", "#lines label")
     draws = [sum(move.place is None for move in line) for line in (answer.moves, win.moves)]
     assert [choice.text for choice in choices] == [
@@ -970,7 +980,7 @@ def test_without_the_table_only_the_line_is_known(browser: Browser) -> None:
 @slow
 def test_nothing_can_be_loaded_and_nothing_foreign_runs(browser: Browser) -> None:
     layout = replace(classic(), name=HOSTILE, number=None)
-    browser.open(replay_page(unsolved(shuffled(3, layout)), HOSTILE))
+    browser.open(page_for(unsolved(shuffled(3, layout)), HOSTILE))
     assert browser.driver.find_element("tag name", "h1").text == f"TriPeaks deal {HOSTILE}"
     assert browser.run("return document.images.length;") == 0
     assert browser.complaints() == []
@@ -994,7 +1004,7 @@ def test_nothing_can_be_loaded_and_nothing_foreign_runs(browser: Browser) -> Non
 def test_pages_fit_the_screen(width: int, browser: Browser) -> None:
     browser.resize(width, 800)
     for number in (15, 47):
-        browser.open(replay_page(unsolved(shuffled(1, numbered_layout(number)))))
+        browser.open(page_for(unsolved(shuffled(1, numbered_layout(number)))))
         browser.click("stock")
         assert (
             browser.run(

@@ -9,6 +9,7 @@ from play_support import AAAAAAB, LAYOUTS, SMALL, Player, best_moves, desk_in, p
 from textual.widgets import Checkbox, RadioButton
 
 from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import card_sign, card_text
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Refusal
@@ -24,7 +25,6 @@ from tripeaks_solver.play.screen import Opening, PlayScreen
 from tripeaks_solver.play.statistics import Statistics, Tally
 from tripeaks_solver.play.table import Table
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.search.solve import solve
 
 
 def place_of(card: str) -> Move:

@@ -9,6 +9,7 @@ import pytest
 from play_support import AAAAAAB, LAYOUTS, best_moves, small_deal
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import card_sign
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Status
@@ -23,8 +24,8 @@ from tripeaks_solver.play.scene import View, draw_scene
 from tripeaks_solver.play.session import Session
 from tripeaks_solver.play.thumbnails import thumbnail
 from tripeaks_solver.play.words import clock_text, status_line
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
-from tripeaks_solver.search.solve import solve
 
 slow = pytest.mark.slow
 
@@ -232,7 +233,7 @@ def test_a_hint_for_the_last_move_speaks_of_one_move() -> None:
 def test_a_hint_claims_no_more_than_the_search_does(
     monkeypatch: pytest.MonkeyPatch, found: dict[str, Any], text: str
 ) -> None:
-    answer = Answer(**{"deal": AAAAAAB.deal(), "rules": EASY, "moves": (), **found})
-    monkeypatch.setattr("tripeaks_solver.search.solve.solve", lambda *_: answer)
+    answer = Answer(**{"problem": Problem(AAAAAAB.deal()), "moves": (), **found})
+    monkeypatch.setattr("tripeaks_solver.ask.solve", lambda *_: answer)
     hint = best_hint(AAAAAAB.deal(), EASY, TP1_KIND)
     assert (hint.text, hint.move) == (text, found.get("moves", (None,))[0])

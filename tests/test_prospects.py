@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 from twin import naive_game, small_deals
 
 from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import WILD
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import PRESETS, Rules
 from tripeaks_solver.search.prospects import prospects
-from tripeaks_solver.search.solve import solve
 
 
 @settings(max_examples=40)
 @given(small_deals(), st.sampled_from(list(PRESETS.values())))
 def test_prospects_equal_brute_force_from_every_position(deal: Deal, rules: Rules) -> None:
-    hopes = prospects(deal, rules)
+    hopes = prospects(Problem(deal, rules))
     game = naive_game(deal, rules)
     winning: set[naive.State] = set()
     for layer in reversed(list(naive.layers(game))):
@@ -38,7 +39,7 @@ def test_prospects_equal_brute_force_from_every_position(deal: Deal, rules: Rule
 @given(small_deals(), st.sampled_from(list(PRESETS.values())), st.randoms(use_true_random=False))
 def test_a_game_can_be_taken_up_from_any_position(deal: Deal, rules: Rules, random: Random) -> None:
     game = Game(deal, rules)
-    hopes = prospects(deal, rules)
+    hopes = prospects(Problem(deal, rules))
     while game.status is Status.RUNNING:
         taken_up = Game(game.position(), rules)
         assert (taken_up.plays(), taken_up.stock) == (game.plays(), game.stock)
@@ -56,7 +57,9 @@ def test_the_prospects_of_a_deal_are_its_verdict() -> None:
         deal = named.deal()
         won = solve(deal, named.rules).fewest_draws is not None
         game = Game(deal, named.rules)
-        assert prospects(deal, named.rules).can_win(game.tableau, game.waste_rank, 0) == won
+        assert (
+            prospects(Problem(deal, named.rules)).can_win(game.tableau, game.waste_rank, 0) == won
+        )
 
 
 def test_prospects_count_draws_from_where_a_game_was_taken_up() -> None:
@@ -64,4 +67,4 @@ def test_prospects_count_draws_from_where_a_game_was_taken_up() -> None:
     for move in solve(game.deal).moves[:20]:
         game.make(move)
     assert game.drawn
-    assert prospects(game.position(), game.rules).can_win(game.tableau, game.waste_rank, 0)
+    assert prospects(Problem(game.position(), game.rules)).can_win(game.tableau, game.waste_rank, 0)

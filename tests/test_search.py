@@ -15,17 +15,18 @@ from hypothesis import strategies as st
 from twin import SMALL_LAYOUTS, naive_game, small_deals
 
 from tripeaks_solver.answer import Verdict
+from tripeaks_solver.ask import certify, decide, solve
 from tripeaks_solver.cards import GONE
 from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, PRESETS, Rules
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import GAVE_UP, LOST, STACK_SIZE, WON
 from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 from tripeaks_solver.search.reach import reach
-from tripeaks_solver.search.solve import certify, decide, solve
 from tripeaks_solver.search.states import states_of
 from tripeaks_solver.verify import check, replay
 
@@ -53,7 +54,7 @@ def test_a_dive_decides_like_brute_force(deal: Deal, rules: Rules) -> None:
 @settings(max_examples=40)
 @given(small_deals(), st.sampled_from(list(PRESETS.values())))
 def test_the_reached_states_are_those_of_brute_force(deal: Deal, rules: Rules) -> None:
-    reached = reach(deal, rules)
+    reached = reach(Problem(deal, rules))
     found = {
         (int(reached.states.masks[state]), drawn, int(rank))
         for rank, state in zip(*np.nonzero(reached.draws), strict=True)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from strategies import BOTTOM_UP, ODD_BOTTOM, deal_along, deal_with, line_of, winning_lines
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.ask import certify
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.certificate import (
     TITLE,
@@ -29,15 +30,15 @@ from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, Rejected
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, Rules, named
-from tripeaks_solver.search.solve import certify
 from tripeaks_solver.verify import check, replay
 
 FULL = (1 << 28) - 1
 WON_LINE = line_of(BOTTOM_UP, [0, 0, 3, 3, 27])
-WON = Answer(deal_along(WON_LINE), EASY, Verdict.WINNABLE, tuple(WON_LINE), 5, 767)
+WON = Answer(Problem(deal_along(WON_LINE), EASY), Verdict.WINNABLE, tuple(WON_LINE), 5, 767)
 ODD_DEAL = deal_with(ODD_BOTTOM, "2C")
-BLOCKED = Answer(ODD_DEAL, CLASSIC, Verdict.NOT_WINNABLE, (DRAW,) * 23, None, 477)
+BLOCKED = Answer(Problem(ODD_DEAL, CLASSIC), Verdict.NOT_WINNABLE, (DRAW,) * 23, None, 477)
 """An ending of a deal in which the stock may be drawn to its end without a play."""
 
 
@@ -82,7 +83,7 @@ Made = Callable[[], Certificate]
 
 
 def test_replay_accepts_a_right_win_and_lists_its_steps() -> None:
-    steps = replay(WON)
+    steps = replay(WON).steps
     assert [step.move for step in steps] == WON_LINE
     assert [step.card for step in steps] == list(range(1, 34))
     assert [step.draws for step in steps] == [1, 2, 2, 2, 2, *range(3, 5), *[4] * 24, 5, 5]
@@ -90,7 +91,7 @@ def test_replay_accepts_a_right_win_and_lists_its_steps() -> None:
 
 
 def test_replay_accepts_a_right_blocked_ending() -> None:
-    steps = replay(BLOCKED)
+    steps = replay(BLOCKED).steps
     assert [step.score for step in steps] == list(range(499, 476, -1))
     assert [step.draws for step in steps] == list(range(1, 24))
     assert tuple(step.card for step in steps) == ODD_DEAL.stock
@@ -99,8 +100,10 @@ def test_replay_accepts_a_right_blocked_ending() -> None:
 @given(winning_lines)
 def test_replay_accepts_any_win_with_its_true_draws_and_score(line: list[Move]) -> None:
     draws = line.count(DRAW)
-    answer = Answer(deal_along(line), EASY, Verdict.WINNABLE, tuple(line), draws, 800 - len(line))
-    steps = replay(answer)
+    answer = Answer(
+        Problem(deal_along(line), EASY), Verdict.WINNABLE, tuple(line), draws, 800 - len(line)
+    )
+    steps = replay(answer).steps
     scores = [500, *(step.score for step in steps)]
     gains = [after - before for before, after in pairwise(scores)]
     assert sorted(gains) == [-1] * (len(line) - 3) + [99] * 3
@@ -108,12 +111,12 @@ def test_replay_accepts_any_win_with_its_true_draws_and_score(line: list[Move]) 
 
 
 def test_replay_accepts_an_answer_that_claims_no_draws_and_no_score() -> None:
-    assert len(replay(replace(WON, fewest_draws=None, best_score=None))) == 33
+    assert len(replay(replace(WON, fewest_draws=None, best_score=None)).steps) == 33
 
 
 def test_replay_accepts_the_legal_line_of_an_undecided_deal() -> None:
     undecided = replace(WON, verdict=Verdict.UNDECIDED, moves=tuple(WON_LINE[:7]))
-    assert len(replay(replace(undecided, fewest_draws=None, best_score=None))) == 7
+    assert len(replay(replace(undecided, fewest_draws=None, best_score=None)).steps) == 7
 
 
 @pytest.mark.parametrize(
@@ -139,14 +142,14 @@ def test_replay_rejects_a_draw_from_the_empty_stock() -> None:
 
 def test_replay_rejects_a_draw_that_the_stuck_rule_forbids() -> None:
     deal = parse_code("TP1-C-AAAAAAD").deal()
-    answer = Answer(deal, named("classic-stuck"), Verdict.NOT_WINNABLE, (DRAW,) * 23)
+    answer = Answer(Problem(deal, named("classic-stuck")), Verdict.NOT_WINNABLE, (DRAW,) * 23)
     with pytest.raises(Rejected, match=r"\(draw\): a card can be played"):
         replay(answer)
 
 
 def test_replay_rejects_a_win_that_crosses_king_and_ace_under_classic_rules() -> None:
     with pytest.raises(Rejected, match="must be one rank higher or lower"):
-        replay(replace(WON, rules=CLASSIC))
+        replay(replace(WON, problem=replace(WON.problem, rules=CLASSIC)))
 
 
 @pytest.mark.parametrize("move", [DRAW, Move(0), Move(27)])
@@ -211,7 +214,7 @@ def test_the_certificates_of_these_tests_claim_what_is_known_of_their_deals() ->
 
 @EACH
 def test_check_accepts_what_certify_made_and_returns_the_line(made: Made) -> None:
-    steps = check(made())
+    steps = check(made()).steps
     assert [step.move for step in steps] == list(made().answer.moves)
     assert steps[-1].score == made().answer.best_score
 
@@ -220,7 +223,7 @@ def test_a_win_without_a_draw_needs_no_closed_set() -> None:
     line = line_of(BOTTOM_UP)
     certificate = certify(deal_along(line))
     assert (certificate.answer.fewest_draws, certificate.members) == (0, {})
-    assert len(check(certificate)) == 28
+    assert len(check(certificate).steps) == 28
 
 
 def _closed_set(deal: Deal, rules: Rules, draw_limit: int) -> dict[int, dict[int, int]]:
@@ -354,7 +357,7 @@ def test_check_rejects_any_true_ending_that_is_worth_less(random: Random) -> Non
 def test_check_rejects_a_true_win_that_does_not_have_the_fewest_draws() -> None:
     line = line_of(BOTTOM_UP, [0] * 5)
     best = certify(deal_along(line))
-    claim = Answer(deal_along(line), EASY, Verdict.WINNABLE, tuple(line), 5, 767)
+    claim = Answer(Problem(deal_along(line), EASY), Verdict.WINNABLE, tuple(line), 5, 767)
     replay(claim)
     assert best.answer.fewest_draws == 1
     _rejected(replace(best, answer=claim), "lacks a successor")
@@ -392,13 +395,14 @@ def test_check_rejects_an_undecided_answer_that_claims_a_best_score(made: Made) 
 
 
 def test_check_rejects_a_certificate_for_other_cards() -> None:
-    other = replace(_lost().answer, deal=parse_code("TP1-C-AAAAAJS").deal())
+    other = replace(_lost().answer, problem=Problem(parse_code("TP1-C-AAAAAJS").deal(), CLASSIC))
     _rejected(replace(_lost(), answer=other))
 
 
 def test_check_rejects_a_closed_set_for_other_rules() -> None:
     """Drawing at any time reaches more than drawing when stuck."""
-    answer = replace(_lost_when_stuck().answer, rules=CLASSIC)
+    stuck = _lost_when_stuck().answer
+    answer = replace(stuck, problem=replace(stuck.problem, rules=CLASSIC))
     replay(answer)
     _rejected(replace(_lost_when_stuck(), answer=answer), "lacks a successor: a draw")
 

@@ -12,6 +12,9 @@ __version__ = "0.1.0"
 
 _HOME_OF = {
     "Answer": "answer",
+    "Problem": "problem",
+    "Solution": "ask",
+    "ask": "ask",
     "Certificate": "certificate",
     "Deal": "deal",
     "DealCode": "codes",
@@ -23,21 +26,22 @@ _HOME_OF = {
     "Scoring": "scoring",
     "TripeaksError": "errors",
     "Verdict": "answer",
-    "certify": "search.solve",
+    "certify": "ask",
     "check": "verify",
     "classic": "layouts",
-    "decide": "search.solve",
+    "decide": "ask",
     "parse_code": "codes",
     "parse_deck": "deal",
     "rate_deals": "search.rate",
     "replay": "verify",
-    "solve": "search.solve",
+    "solve": "ask",
 }
 
 __all__ = [*_HOME_OF, "__version__"]
 
 if TYPE_CHECKING:
     from tripeaks_solver.answer import Answer, Move, Verdict
+    from tripeaks_solver.ask import Solution, ask, certify, decide, solve
     from tripeaks_solver.certificate import Certificate
     from tripeaks_solver.codes import DealCode, parse_code
     from tripeaks_solver.deal import Deal, parse_deck
@@ -45,10 +49,10 @@ if TYPE_CHECKING:
     from tripeaks_solver.game import Game
     from tripeaks_solver.layout import Layout
     from tripeaks_solver.layouts import classic
+    from tripeaks_solver.problem import Problem
     from tripeaks_solver.rules import Rules
     from tripeaks_solver.scoring import Scoring
     from tripeaks_solver.search.rate import Ratings, rate_deals
-    from tripeaks_solver.search.solve import certify, decide, solve
     from tripeaks_solver.verify import check, replay
 
 

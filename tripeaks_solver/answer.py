@@ -1,4 +1,4 @@
-"""What is claimed about a deal: a verdict, the best result, and a line of play that reaches it."""
+"""The answer to a problem: a verdict, the best result, and a line of play that reaches it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from tripeaks_solver.cards import Card
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.goals import Goal
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules
-from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.scoring import Scoring
 
 
 class Move(NamedTuple):
@@ -42,35 +45,86 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a deal under given rules.
+    """The answer to a problem.
 
     Attributes:
-        deal: the cards.
-        rules: the rules of play.
+        problem: the question.
         verdict: whether the deal can be won.
         moves: a line of play to the best score. Where only finished games count that is a win or,
-            where there is none, the best blocked ending.
+            where there is none, the best blocked ending. If a goal was asked for, the shortest
+            line to it.
         fewest_draws: the fewest draws of any win; None without a win, or where not asked for.
         best_score: the best score of any game; None where not asked for.
         states: how many pairs of tableau state and waste rank were examined.
-        scoring: the scoring system of the scores.
         winning: the best win, where the best score may be reached without one.
+        reached: whether the goal can be reached; None where none was asked for.
 
     """
 
-    deal: Deal
-    rules: Rules
+    problem: Problem
     verdict: Verdict
     moves: tuple[Move, ...]
     fewest_draws: int | None = None
     best_score: int | None = None
     states: int = 0
-    scoring: Scoring = TP1
     winning: Line | None = None
+    reached: bool | None = None
+
+    @property
+    def deal(self) -> Deal:
+        """The cards that were asked about."""
+        return self.problem.deal
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of play."""
+        return self.problem.rules
+
+    @property
+    def scoring(self) -> Scoring:
+        """The scoring system of the scores."""
+        return self.problem.scoring
+
+    @property
+    def goal(self) -> Goal | None:
+        """The goal that was asked for, if any."""
+        return self.problem.goal
 
     @property
     def best_win(self) -> Line | None:
-        """The win that is worth most, or None without a win."""
-        if self.verdict is not Verdict.WINNABLE:
+        """The win that is worth most; None without a win, or where a goal was asked for."""
+        if self.verdict is not Verdict.WINNABLE or self.goal is not None:
             return None
         return self.winning or Line(self.moves, self.best_score)
+
+
+class Step(NamedTuple):
+    """One move of a replay.
+
+    Attributes:
+        move: what was done.
+        card: the new upper waste card.
+        score: the points after it.
+        draws: how many cards have been drawn after it.
+
+    """
+
+    move: Move
+    card: Card
+    score: int
+    draws: int
+
+
+class Replay(NamedTuple):
+    """An answer as the engine has replayed it.
+
+    Attributes:
+        answer: the answer.
+        steps: the moves to the best score, or to the goal.
+        winning: the moves of the best win; none without one.
+
+    """
+
+    answer: Answer
+    steps: tuple[Step, ...]
+    winning: tuple[Step, ...] = ()

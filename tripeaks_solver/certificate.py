@@ -35,6 +35,7 @@ from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.files import aside
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import layout_named
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import TP1
 
@@ -157,8 +158,7 @@ def _answer(header: _Header, own: Layout | None) -> Answer:
     header.read("scoring", lambda name: _only(name, TP1.name))
     deal = header.read("deck", lambda text: parse_deck(text, layout))
     return Answer(
-        deal=deal,
-        rules=header.read("rules", named),
+        problem=Problem(deal, header.read("rules", named)),
         verdict=header.read("verdict", Verdict),
         moves=header.read("moves", lambda text: tuple(_moves(text, deal))),
         fewest_draws=header.read("fewest draws", _number_or_none),

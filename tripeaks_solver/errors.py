@@ -8,6 +8,11 @@ def shortened(text: str, length: int) -> str:
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
 
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun, as ``1 card`` or ``1,234 cards``."""
+    return f"{count:,} {noun if count == 1 else noun + 's'}"
+
+
 class TripeaksError(ValueError):
     """A fault in an input, told in one line: the input, the place, and the mend.
 

@@ -13,6 +13,7 @@ GOALS_HELP = (
     "win (in the fewest moves), most-cards (clear as many as possible), clear:3Q (three queens), "
     "points:600, or turn-up:7S (the place of that card, or its number)"
 )
+WIN, MOST_CARDS = "win", "most-cards"
 _CLEAR = re.compile(rf"(\d{{1,2}})(10|[{RANKS}])", re.IGNORECASE | re.ASCII)
 
 
@@ -23,7 +24,7 @@ class Goal:
     It is reached when so many of some places are empty, and so many points have been earned.
 
     Attributes:
-        text: how it was asked for.
+        text: how it is asked for, in the one way in which we write it.
         places: the mask of the places that count.
         count: how many of them must be empty; None for as many as possible.
         points: the points that must have been earned, or None.
@@ -56,17 +57,19 @@ def parse_goal(text: str, deal: Deal) -> Goal:
     layout = deal.layout
     match kind.lower():
         case "win" if not what:
-            return Goal(text, layout.full, len(layout))
+            return Goal(WIN, layout.full, len(layout))
         case "most-cards" if not what:
-            return Goal(text, deal.mask, None)
+            return Goal(MOST_CARDS, deal.mask, None)
         case "clear" if parts := _CLEAR.fullmatch(what):
             count, rank = int(parts[1]), find_card(f"{parts[2]}C")
-            return Goal(text, _places_of(deal, rank_of(rank or 0)), count)
-        case "points" if re.fullmatch(r"-?\d{1,9}", what):
-            return Goal(text, points=int(what))
+            return Goal(
+                f"clear:{count}{parts[2].upper()}", _places_of(deal, rank_of(rank or 0)), count
+            )
+        case "points" if re.fullmatch(r"-?\d{1,9}", what, re.ASCII):
+            return Goal(f"points:{int(what)}", points=int(what))
         case "turn-up":
             covers = layout.covered_by[_place(deal, what)]
-            return Goal(text, covers, covers.bit_count())
+            return Goal(f"turn-up:{what.upper()}", covers, covers.bit_count())
     raise TripeaksError(f"no goal {text!r}: use {GOALS_HELP}")
 
 

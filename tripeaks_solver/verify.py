@@ -2,55 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tripeaks_solver.answer import Answer, Move, Verdict
-from tripeaks_solver.cards import Card, card_text, rank_of
+from tripeaks_solver.answer import Answer, Move, Replay, Step, Verdict
+from tripeaks_solver.cards import card_text, rank_of
 from tripeaks_solver.certificate import Certificate
-from tripeaks_solver.errors import MoveError, Rejected
+from tripeaks_solver.claim import Claim, ToldMove
+from tripeaks_solver.errors import MoveError, Rejected, counted
 from tripeaks_solver.game import Game, Status
-from tripeaks_solver.goals import Goal
+from tripeaks_solver.goals import WIN, Goal
+from tripeaks_solver.layouts import CLASSIC
 
 
-class Step(NamedTuple):
-    """One move of a replay: what was done, the new waste card, and the score and draws after."""
+class _Played(NamedTuple):
+    """A line as the engine has played it, and the game at its end."""
 
-    move: Move
-    card: Card
-    score: int
-    draws: int
+    game: Game
+    steps: tuple[Step, ...]
 
 
-def replay(answer: Answer) -> tuple[Step, ...]:
-    """Play an answer's lines through the engine and confirm its verdict, draws and scores.
-
-    Returns:
-        The steps of the line to the best score.
+def replay(answer: Answer) -> Replay:
+    """Play each line of an answer once through the engine; confirm verdict, draws and scores.
 
     Raises:
         Rejected: a move is refused, or a game ends otherwise than claimed.
 
     """
-    game, steps = _play(answer, answer.moves)
-    _require_best_end(answer, game)
-    replay_win(answer)
-    return steps
+    best = _play(answer, answer.moves)
+    if answer.goal is not None:
+        _require_goal(answer, best)
+        return Replay(answer, best.steps)
+    _require_best_end(answer, best.game)
+    return Replay(answer, best.steps, _winning(answer, best))
 
 
-def replay_win(answer: Answer) -> tuple[Step, ...]:
-    """Play an answer's best win through the engine and confirm that it wins as claimed.
-
-    Returns:
-        The steps of the win; none where none is claimed.
-
-    Raises:
-        Rejected: a move is refused, or the game ends otherwise than claimed.
-
-    """
+def _winning(answer: Answer, best: _Played) -> tuple[Step, ...]:
+    """Confirm the best win, which may be the line to the best score, and return its steps."""
     win = answer.best_win
     if win is None:
         return ()
-    game, steps = _play(answer, win.moves)
+    game, steps = best if win.moves == answer.moves else _play(answer, win.moves)
     if game.status is not Status.WON:
         raise Rejected(f"the moves end with the game {game.status.value}, not {Status.WON.value}")
     _require_score(win.score, game)
@@ -58,21 +50,28 @@ def replay_win(answer: Answer) -> tuple[Step, ...]:
     return steps
 
 
-def replay_goal(answer: Answer, goal: Goal) -> tuple[Step, ...]:
-    """Play an answer's moves through the engine and confirm that they reach a goal.
-
-    Raises:
-        Rejected: a move is refused, or the goal is not reached.
-
-    """
-    game, steps = _play(answer, answer.moves)
-    if not goal.is_met(game.tableau, game.score):
+def _require_goal(answer: Answer, line: _Played) -> None:
+    """The moves must reach the goal, where the answer says that it can be reached."""
+    goal, game = answer.goal, line.game
+    if answer.reached and goal and not goal.is_met(game.tableau, game.score):
         raise Rejected(f"the moves do not reach the goal {goal.text}")
+    if answer.reached and goal and goal.count is None and _could_play_on(game):
+        raise Rejected(f"more cards can be cleared: the moves do not reach the goal {goal.text}")
+    if not answer.reached and line.steps:
+        raise Rejected("moves are told to a goal that is claimed to be out of reach")
     _require_consistent(answer, game)
-    return steps
 
 
-def _play(answer: Answer, moves: tuple[Move, ...]) -> tuple[Game, tuple[Step, ...]]:
+def _could_play_on(game: Game) -> bool:
+    """Tell whether some card can be played after no more than draws; ends the game otherwise."""
+    while not game.plays():
+        if game.draw_refusal():
+            return False
+        game.draw()
+    return True
+
+
+def _play(answer: Answer, moves: tuple[Move, ...]) -> _Played:
     game = Game(answer.deal, answer.rules, answer.scoring)
     steps = []
     for number, move in enumerate(moves, start=1):
@@ -81,7 +80,7 @@ def _play(answer: Answer, moves: tuple[Move, ...]) -> tuple[Game, tuple[Step, ..
         except MoveError as refused:
             raise Rejected(f"move {number} ({_name(answer, move)}): {refused}") from None
         steps.append(Step(move, game.waste[-1], game.score, game.drawn))
-    return game, tuple(steps)
+    return _Played(game, tuple(steps))
 
 
 def _name(answer: Answer, move: Move) -> str:
@@ -106,7 +105,8 @@ def _require_best_end(answer: Answer, game: Game) -> None:
         if game.status is not end:
             raise Rejected(f"the moves end with the game {game.status.value}, not {end.value}")
         # With few points at the start the floor can make further draws free.
-        if answer.deal.score is None and answer.fewest_draws not in (None, game.drawn):
+        exact = answer.scoring.is_orderless_from(answer.deal.score)
+        if exact and answer.fewest_draws not in (None, game.drawn):
             raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
     _require_score(answer.best_score, game)
     _require_consistent(answer, game)
@@ -133,7 +133,7 @@ def _require_score(claimed: int | None, game: Game) -> None:
         raise Rejected(f"the moves end with {game.score} points, not {claimed}")
 
 
-def check(certificate: Certificate) -> tuple[Step, ...]:
+def check(certificate: Certificate) -> Replay:
     """Confirm a certificate: its line by replay, and that nothing better exists by its closed set.
 
     The closed set holds every state that the rules can reach with at most `draw_limit` draws (or
@@ -147,15 +147,131 @@ def check(certificate: Certificate) -> tuple[Step, ...]:
 
     """
     answer = certificate.answer
-    steps = replay(answer)
+    replayed = replay(answer)
     won = answer.verdict is Verdict.WINNABLE
     decided = answer.verdict is not Verdict.UNDECIDED
     if not decided or answer.best_score is None or won != (answer.fewest_draws is not None):
         raise Rejected("the certificate claims no best result")
-    stock_size = len(answer.deal.under(answer.rules).stock)
+    stock_size = len(answer.problem.opened.stock)
     limit = answer.fewest_draws - 1 if answer.fewest_draws is not None else stock_size
     _Closure(certificate, limit).require_closed()
-    return steps
+    return replayed
+
+
+class Confirmation(NamedTuple):
+    """What is known of a claim after a check.
+
+    Attributes:
+        replay: the answer as the engine has replayed it.
+        unproven: what the claim says beyond that, and only a search or a certificate can prove.
+
+    """
+
+    replay: Replay
+    unproven: tuple[str, ...]
+
+
+def confirm(claim: Claim) -> Confirmation:
+    """Replay the answer of a claim, confirm all that is told of it, and name what stays unproven.
+
+    Raises:
+        Rejected: something in the claim is not so.
+
+    """
+    answer = claim.answer
+    _require_code(claim)
+    _require_possible(answer)
+    if answer.goal:
+        _require_goal_agrees(claim)
+    found = replay(answer)
+    _require_as_told(found.steps, claim.moves)
+    _require_as_told(found.winning, claim.winning)
+    unproven = [*_unproven(found), *(f"the unknown field {name!r}" for name in claim.unknown)]
+    return Confirmation(found, tuple(unproven))
+
+
+def _require_code(claim: Claim) -> None:
+    """The code must deal these cards, on this layout and under these rules."""
+    code, deal, rules = claim.code, claim.answer.deal, claim.answer.rules
+    if code is None:
+        return
+    if code.deal(deal.layout).cards != deal.cards:
+        raise Rejected(f"the code {code} deals other cards than the deck")
+    if code.layout != (deal.layout.number or CLASSIC):
+        raise Rejected(f"the code {code} names another layout than {deal.layout.name}")
+    if code.rules and code.rules.king_ace_linked != rules.king_ace_linked:
+        raise Rejected(f"the code {code} has other rules than {rules.name}")
+
+
+def _require_possible(answer: Answer) -> None:
+    """What no game can have is no claim that needs a proof to be refused."""
+    draws, stock = answer.fewest_draws, len(answer.problem.opened.stock)
+    if draws is not None and not 0 <= draws <= stock:
+        raise Rejected(f"{draws} draws are claimed, but the stock has {counted(stock, 'card')}")
+    if draws is not None and answer.verdict is not Verdict.WINNABLE:
+        raise Rejected(f"draws of a win are claimed of a deal that is {answer.verdict}")
+
+
+def _require_goal_agrees(claim: Claim) -> None:
+    answer, goal = claim.answer, claim.answer.goal
+    if claim.fewest_moves != (len(answer.moves) if answer.reached else None):
+        raise Rejected("moves, fewest_moves and reached contradict each other")
+    if answer.best_score is not None or answer.winning is not None:
+        raise Rejected("an answer for a goal has no best score")
+    won = answer.verdict is Verdict.WINNABLE
+    if goal and goal.text == WIN:
+        draws = sum(move.place is None for move in answer.moves)
+        if answer.reached != won or (won and answer.fewest_draws not in (None, draws)):
+            raise Rejected("the goal win, the verdict and the fewest draws contradict each other")
+
+
+def _require_as_told(steps: Sequence[Step], told: Sequence[ToldMove]) -> None:
+    if len(steps) != len(told):
+        raise Rejected(f"it tells {counted(len(told), 'move')} where there are {len(steps)}")
+    for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
+        if claim != (number, card_text(step.card), step.score):
+            found = f"move {number}, {card_text(step.card)} with {step.score} points"
+            told_here = "move {}, {} with {}".format(*claim)
+            raise Rejected(f"it is {found}, not {told_here[:60]}")
+
+
+def _unproven(found: Replay) -> Iterator[str]:
+    """Name what an answer claims and its lines do not show."""
+    answer = found.answer
+    if answer.goal:
+        yield from _unproven_of_goal(found, answer.goal)
+        return
+    if answer.verdict is Verdict.NOT_WINNABLE:
+        yield "that no win exists"
+    draws = answer.fewest_draws
+    if draws is not None:
+        wins = (found.winning, found.steps if _wins(found) else ())
+        shown = draws in (line[-1].draws if line else None for line in wins)
+        yield "that no win draws fewer cards" if shown else f"that some win draws only {draws}"
+    if answer.best_score is not None:
+        yield "that no game scores more"
+    if answer.winning and answer.winning.score not in (None, answer.best_score):
+        yield "that no win scores more"
+
+
+def _wins(found: Replay) -> bool:
+    """Tell whether the line to the best score wins."""
+    plays = sum(step.move.place is not None for step in found.steps)
+    return plays == found.answer.deal.mask.bit_count()
+
+
+def _unproven_of_goal(found: Replay, goal: Goal) -> Iterator[str]:
+    answer = found.answer
+    if not answer.reached:
+        yield "that the goal cannot be reached"
+    elif goal.count is None:
+        yield "that no play clears more cards, or as many in fewer moves"
+    else:
+        yield "that the goal cannot be reached in fewer moves"
+    if answer.verdict is not Verdict.UNDECIDED and not _wins(found):
+        yield f"that the deal is {answer.verdict}"
+    if answer.fewest_draws is not None:
+        yield f"that the fewest draws of a win are {answer.fewest_draws}"
 
 
 class _Closure:
@@ -164,7 +280,7 @@ class _Closure:
     def __init__(self, certificate: Certificate, draw_limit: int) -> None:
         self.answer = certificate.answer
         self.members = certificate.members
-        self.deal = deal = self.answer.deal.under(self.answer.rules)
+        self.deal = deal = self.answer.problem.opened
         self.ranks = [rank_of(card) for card in deal.cards]
         self.stock_size = len(deal.stock)
         # For each rank the set (a mask) of numbers of draws after which such a card comes next.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -30,16 +29,17 @@ from tripeaks_solver.cli.options import (
     scoring_options,
     sources_argument,
 )
-from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import Rejected, TripeaksError
+from tripeaks_solver.files import write_out
 from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
 from tripeaks_solver.goals import GOALS_HELP, parse_goal
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import NAMES_HELP, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 
 if TYPE_CHECKING:
-    from tripeaks_solver.formats.solution import Replay
+    from tripeaks_solver.ask import Solution
 
 NOT_WINNABLE, UNDECIDED = 3, 4
 
@@ -75,13 +75,35 @@ class Asked(NamedTuple):
         """Tell whether files are asked for, which are about one deal."""
         return bool(self.certificate or self.html)
 
+    def problem(self, entry: Entry) -> Problem:
+        """Return the question about a deal.
+
+        Raises:
+            TripeaksError: the code names no rules, or the goal or the game under way makes no
+                sense for the deal.
+
+        """
+        deal = entry.deal
+        deal = replace(
+            deal,
+            run=deal.run if self.run is None else self.run,
+            score=deal.score if self.score is None else self.score,
+        )
+        goal = None if self.goal is None else parse_goal(self.goal, deal)
+        return Problem(deal, rules_for(entry, self.rules), self.scoring, goal)
+
 
 class Solved(NamedTuple):
-    """An answer that the engine has replayed."""
+    """A deal with what was found out about it."""
 
     entry: Entry
-    replay: Replay
-    seconds: float
+    solution: Solution
+
+    @property
+    def name(self) -> str | None:
+        """The code of the deal with the rules that were used, if it has a code."""
+        code, rules = self.entry.code, self.solution.answer.rules
+        return str(code._replace(rules=rules)) if code else None
 
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
@@ -151,14 +173,10 @@ def solve(
             except TripeaksError as fault:
                 faults.meet(_placed(fault, item))
                 continue
-            codes.add(_exit_code(solved.replay))
+            codes.add(_exit_code(solved.solution.answer))
+            # Files are written whatever becomes of standard output.
+            _write_files(solved, question)
             write(solved)
-            if question.html:
-                _write_page(solved, question.html)
-    if question.certificate:
-        say(f"certificate written to {question.certificate}")
-    if question.html and question.html.name != "-":
-        say(f"page written to {question.html}")
     return faults.exit_code or max(codes)
 
 
@@ -184,11 +202,11 @@ def _placed(fault: TripeaksError, item: Item) -> TripeaksError:
     return fault.at(item.source, item.line)
 
 
-def _exit_code(replay: Replay) -> int:
-    if replay.goal:
-        return 0 if replay.reached else NOT_WINNABLE
+def _exit_code(answer: Answer) -> int:
+    if answer.goal:
+        return 0 if answer.reached else NOT_WINNABLE
     codes = {Verdict.NOT_WINNABLE: NOT_WINNABLE, Verdict.UNDECIDED: UNDECIDED}
-    return codes.get(replay.answer.verdict, 0)
+    return codes.get(answer.verdict, 0)
 
 
 @contextmanager
@@ -217,80 +235,54 @@ def _only_one(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _solve(entry: Entry, asked: Asked) -> Solved:
-    from tripeaks_solver.formats.solution import replayed
+    from tripeaks_solver.ask import ask
 
-    rules = rules_for(entry, asked.rules)
-    deal = _under_way(entry.deal, asked)
-    begin = time.perf_counter()
-    if asked.goal is not None:
-        from tripeaks_solver.search.goals import pursue
-
-        goal = parse_goal(asked.goal, deal)
-        answer, reached = pursue(deal, rules, asked.scoring, goal)
-        replay = replayed(answer, goal, reached=reached)
-    else:
-        replay = replayed(_answer(deal, rules, asked))
-    return Solved(entry, replay, time.perf_counter() - begin)
+    solution = ask(
+        asked.problem(entry),
+        verdict_only=asked.verdict_only,
+        nodes=asked.nodes,
+        certified=asked.certificate is not None,
+        with_prospects=asked.html is not None,
+    )
+    return Solved(entry, solution)
 
 
-def _under_way(deal: Deal, asked: Asked) -> Deal:
-    run = deal.run if asked.run is None else asked.run
-    score = deal.score if asked.score is None else asked.score
-    return replace(deal, run=run, score=score)
+def _write_files(solved: Solved, asked: Asked) -> None:
+    if asked.certificate and solved.solution.certificate:
+        from tripeaks_solver.certificate import write_certificate
 
+        write_certificate(solved.solution.certificate, asked.certificate)
+        say(f"certificate written to {asked.certificate}")
+    if asked.html:
+        from tripeaks_solver.render.page import replay_page
 
-def _answer(deal: Deal, rules: Rules, asked: Asked) -> Answer:
-    from tripeaks_solver.search import solve as search
-    from tripeaks_solver.search.large import DEFAULT_NODES
-
-    nodes = asked.nodes or DEFAULT_NODES
-    if asked.verdict_only:
-        return replace(search.decide(deal, rules, nodes=nodes), scoring=asked.scoring)
-    if not asked.certificate:
-        return search.solve(deal, rules, asked.scoring, nodes=nodes)
-    from tripeaks_solver.certificate import write_certificate
-    from tripeaks_solver.verify import replay
-
-    if deal.score is not None:
-        raise TripeaksError("a certificate counts points from the deal: leave out the score")
-
-    proof = search.certify(deal, rules)
-    replay(proof.answer)
-    write_certificate(proof, asked.certificate)
-    return proof.answer
-
-
-def _write_page(solved: Solved, path: Path) -> None:
-    from tripeaks_solver.render.page import write_page
-
-    answer, code = solved.replay.answer, solved.entry.code
-    write_page(path, answer, str(code._replace(rules=answer.rules)) if code else None)
+        page = replay_page(solved.solution.answer, solved.solution.prospects, solved.name)
+        write_out(page, asked.html)
+        if asked.html.name != "-":
+            say(f"page written to {asked.html}")
 
 
 def _object(solved: Solved) -> object:
     from tripeaks_solver.formats.solution import solution_object
 
-    return solution_object(solved.replay, solved.entry.code, solved.seconds)
+    solution = solved.solution
+    return solution_object(solution.replay, solved.entry.code, solution.seconds)
 
 
 def _summary(solved: Solved) -> str:
-    from tripeaks_solver.render.terminal import best_result, goal_result
+    from tripeaks_solver.render.terminal import summary_line
 
-    answer, code = solved.replay.answer, solved.entry.code
-    name = str(code._replace(rules=answer.rules)) if code else str(answer.deal)
-    if solved.replay.goal:
-        return f"{name}  {answer.rules.name}  {goal_result(solved.replay)}"
-    return f"{name}  {answer.rules.name}  {answer.verdict:<12}  {best_result(answer)}".rstrip()
+    return summary_line(solved.solution.replay, solved.name)
 
 
 def _show(solved: Solved) -> None:
     from tripeaks_solver.render.terminal import answer_lines, deal_lines, rules_line
 
-    answer, code = solved.replay.answer, solved.entry.code
-    title = f"{code._replace(rules=answer.rules)} · " if code else ""
+    answer = solved.solution.answer
+    title = f"{solved.name} · " if solved.name else ""
     click.echo(f"{title}{rules_line(answer.rules)}\n")
     for line in deal_lines(answer.deal):
         click.echo(line)
     click.echo()
-    for line in answer_lines(solved.replay, solved.seconds):
+    for line in answer_lines(solved.solution.replay, solved.solution.seconds):
         click.echo(line)

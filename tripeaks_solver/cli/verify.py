@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from tripeaks_solver.answer import Verdict
 from tripeaks_solver.cli.options import layout_option
 from tripeaks_solver.errors import Rejected, TripeaksError
 from tripeaks_solver.layout import Layout
-
-if TYPE_CHECKING:
-    from tripeaks_solver.certificate import Certificate
-    from tripeaks_solver.formats.solution import Replay, Solution
 
 
 @click.command()
@@ -26,8 +22,8 @@ def verify(files: tuple[str, ...], layout: Layout | None) -> None:
 
     The moves are replayed by the engine. The closed set of a certificate is checked state by
     state: it holds the deal, no cleared tableau, and every successor of every state, so nothing
-    better than the claim exists. No code of the search takes part. Exit code 5 when a claim does
-    not hold.
+    better than the claim exists. No code of the search takes part. What a solution claims and only
+    a certificate can prove is named as not checked. Exit code 5 when a claim does not hold.
     """
     for file in files:
         _verify(_read(file), "standard input" if file == "-" else file, layout)
@@ -48,61 +44,26 @@ def _read(file: str) -> str:
 
 def _verify(text: str, source: str, layout: Layout | None) -> None:
     from tripeaks_solver.certificate import looks_like_certificate, parse_certificate
-    from tripeaks_solver.formats.solution import parse_solutions
+    from tripeaks_solver.formats.solution import parse_claims
+    from tripeaks_solver.render.verification import certificate_line, claim_line
+    from tripeaks_solver.verify import check, confirm
 
     if looks_like_certificate(text):
-        click.echo(f"{source}: {_check(parse_certificate(text, source, layout), source)}")
+        certificate = parse_certificate(text, source, layout)
+        with _placed(source):
+            check(certificate)
+        click.echo(f"{source}: {certificate_line(certificate)}")
         return
-    for number, solution in enumerate(parse_solutions(text, source, layout), start=1):
-        click.echo(f"{source}: {_confirm(solution, f'{source}: solution {number}')}")
+    for number, claim in enumerate(parse_claims(text, source, layout), start=1):
+        with _placed(f"{source}: solution {number}"):
+            found = confirm(claim)
+        click.echo(f"{source}: {claim_line(found)}")
 
 
-def _check(certificate: Certificate, source: str) -> str:
-    from tripeaks_solver.render.terminal import best_result
-    from tripeaks_solver.verify import check
-
+@contextmanager
+def _placed(source: str) -> Iterator[None]:
+    """Say where the claim stands that is rejected."""
     try:
-        check(certificate)
+        yield
     except Rejected as fault:
         raise fault.at(source) from None
-    answer = certificate.answer
-    return (
-        f"certificate confirmed: {answer.verdict}, {best_result(answer)} "
-        f"({answer.rules.name} rules, closed set of {len(certificate.members):,} tableaus)"
-    )
-
-
-def _confirm(solution: Solution, source: str) -> str:
-    from tripeaks_solver.formats.solution import confirm
-
-    try:
-        found = confirm(solution)
-    except Rejected as fault:
-        raise fault.at(source) from None
-    if found.goal:
-        return f"solution confirmed: {_of_goal(found)}"
-    end = found.steps[-1] if found.steps else None
-    reached = f"{end.draws} draws and {end.score} points" if end else "no move"
-    moves = f"{len(found.steps)} moves"
-    answer = found.answer
-    if answer.verdict is Verdict.UNDECIDED:
-        return "solution confirmed: undecided, so there is nothing to check"
-    if answer.verdict is not Verdict.WINNABLE:
-        at_end = " and no more moves" if answer.scoring.finished_only else ""
-        return (
-            f"solution confirmed: {moves} end with {reached}{at_end} "
-            "(only a certificate can prove that no win exists)"
-        )
-    if found.winning == found.steps:
-        return f"solution confirmed: {moves} win with {reached}"
-    win = found.winning[-1]
-    return (
-        f"solution confirmed: {moves} end with {reached}, {len(found.winning)} moves win with "
-        f"{win.draws} draws and {win.score} points"
-    )
-
-
-def _of_goal(found: Replay) -> str:
-    if not found.goal or not found.reached:
-        return "no moves to check (that a goal cannot be reached is for a search to prove)"
-    return f"{len(found.steps)} moves reach the goal {found.goal.text}"

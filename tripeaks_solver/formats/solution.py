@@ -4,50 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from tripeaks_solver.answer import Answer, Line, Move, Verdict
+from tripeaks_solver.answer import Answer, Line, Move, Replay, Step, Verdict
 from tripeaks_solver.cards import card_text
+from tripeaks_solver.claim import Claim, ToldMove
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
-from tripeaks_solver.errors import FormatError, Rejected, TripeaksError
+from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.goals import Goal, parse_goal
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.layouts import CLASSIC, layout_named
+from tripeaks_solver.layouts import layout_named
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import Scoring, scoring_named
-from tripeaks_solver.verify import Step, replay, replay_goal, replay_win
-
-
-class Replay(NamedTuple):
-    """An answer as the engine has replayed it.
-
-    Attributes:
-        answer: the answer.
-        steps: the moves to the best score, or to the goal.
-        winning: the moves of the best win; none without one.
-        goal: the goal that was asked for, if any.
-        reached: whether it can be reached.
-
-    """
-
-    answer: Answer
-    steps: tuple[Step, ...]
-    winning: tuple[Step, ...] = ()
-    goal: Goal | None = None
-    reached: bool = True
-
-
-def replayed(answer: Answer, goal: Goal | None = None, *, reached: bool = True) -> Replay:
-    """Replay all lines of an answer.
-
-    Raises:
-        Rejected: a line does not hold what the answer claims.
-
-    """
-    if goal is None:
-        return Replay(answer, replay(answer), replay_win(answer))
-    return Replay(answer, replay_goal(answer, goal) if reached else (), (), goal, reached)
 
 
 def solution_object(replay: Replay, code: DealCode | None, seconds: float) -> dict[str, Any]:
@@ -60,7 +30,7 @@ def solution_object(replay: Replay, code: DealCode | None, seconds: float) -> di
 
     """
     answer = replay.answer
-    scoring, win = answer.scoring, answer.best_win if replay.goal is None else None
+    scoring, win = answer.scoring, answer.best_win
     found = {
         "code": str(code._replace(rules=answer.rules)) if code else None,
         "deck": str(answer.deal),
@@ -81,9 +51,9 @@ def solution_object(replay: Replay, code: DealCode | None, seconds: float) -> di
         found["pace"] = scoring.pace_ms / 1000
     if answer.deal.run or answer.deal.score is not None:
         found |= {"run": answer.deal.run, "score": answer.deal.score}
-    if replay.goal:
-        fewest = len(replay.steps) if replay.reached else None
-        found |= {"goal": replay.goal.text, "reached": replay.reached, "fewest_moves": fewest}
+    if answer.goal:
+        fewest = len(replay.steps) if answer.reached else None
+        found |= {"goal": answer.goal.text, "reached": answer.reached, "fewest_moves": fewest}
     return found
 
 
@@ -100,73 +70,7 @@ def _move_objects(steps: Sequence[Step]) -> list[dict[str, Any]]:
     ]
 
 
-Told = tuple[tuple[int, str, int], ...]
-"""The number, the card and the score that an object tells of each move."""
-
-
-class Solution(NamedTuple):
-    """An answer as its object tells it.
-
-    Attributes:
-        answer: the answer.
-        code: the code that it says the deal has, if any.
-        told: what it tells of the moves.
-        told_win: what it tells of the moves of the best win.
-        goal: the goal that its moves reach, if it is for one.
-        reached: whether it says that the goal can be reached.
-        fewest_moves: in how many moves it says so.
-
-    """
-
-    answer: Answer
-    code: DealCode | None
-    told: Told
-    told_win: Told
-    goal: Goal | None = None
-    reached: bool = True
-    fewest_moves: int | None = None
-
-
-def confirm(solution: Solution) -> Replay:
-    """Replay a solution and confirm all that its object tells.
-
-    Raises:
-        Rejected: something in it is not so.
-
-    """
-    answer, code = solution.answer, solution.code
-    if code and code.deal(answer.deal.layout).cards != answer.deal.cards:
-        raise Rejected(f"the code {code} deals other cards than the deck")
-    if code and code.layout != (answer.deal.layout.number or CLASSIC):
-        raise Rejected(f"the code {code} names another layout than {answer.deal.layout.name}")
-    if code and code.rules and code.rules.king_ace_linked != answer.rules.king_ace_linked:
-        raise Rejected(f"the code {code} has other rules than {answer.rules.name}")
-    if solution.goal and solution.fewest_moves != (len(answer.moves) if solution.reached else None):
-        raise Rejected("moves, fewest_moves and reached contradict each other")
-    won = answer.verdict is Verdict.WINNABLE
-    if solution.goal and not won and answer.fewest_draws is not None:
-        raise Rejected(f"draws of a win are claimed of a deal that is {answer.verdict}")
-    if solution.goal and solution.goal.text == "win":
-        draws = sum(move.place is None for move in answer.moves)
-        if solution.reached != won or (won and answer.fewest_draws not in (None, draws)):
-            raise Rejected("the goal win, the verdict and the fewest draws contradict each other")
-    found = replayed(answer, solution.goal, reached=solution.reached)
-    _require_as_told(found.steps, solution.told)
-    _require_as_told(found.winning, solution.told_win)
-    return found
-
-
-def _require_as_told(steps: Sequence[Step], told: Told) -> None:
-    if len(steps) != len(told):
-        raise Rejected(f"it tells {len(told)} moves where there are {len(steps)}")
-    for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
-        if claim != (number, card_text(step.card), step.score):
-            found = f"move {number}, {card_text(step.card)} with {step.score} points"
-            told_here = "move {}, {} with {}".format(*claim)
-            raise Rejected(f"it is {found}, not {told_here[:60]}")
-
-
-def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Iterator[Solution]:
+def parse_claims(text: str, source: str, layout: Layout | None = None) -> Iterator[Claim]:
     """Read solutions from one JSON object, a list of them, or one object a line.
 
     Args:
@@ -180,7 +84,7 @@ def parse_solutions(text: str, source: str, layout: Layout | None = None) -> Ite
     """
     for number, found in enumerate(_objects(text, source), start=1):
         try:
-            yield _solution(found, layout)
+            yield _claim(found, layout)
         except (KeyError, TypeError, ValueError) as fault:
             what = str(fault)
             if isinstance(fault, KeyError):
@@ -225,39 +129,58 @@ def _load(text: str) -> Any:
         raise TripeaksError("it is nested too deeply") from None
 
 
-def _solution(found: Mapping[str, Any], own: Layout | None) -> Solution:
+_FIELDS = {
+    "code", "deck", "rules", "layout", "scoring", "verdict", "fewest_draws", "best_score",
+    "best_winning_score", "moves", "winning_moves", "verified", "states", "seconds", "pace", "run",
+    "score", "goal", "reached", "fewest_moves",
+}  # fmt: skip
+"""The names that `solution_object` writes."""
+
+
+def _claim(found: Mapping[str, Any], own: Layout | None) -> Claim:
     if not isinstance(found, Mapping):
         raise TripeaksError("is no JSON object")
+    _require_kinds(found)
+    moves, winning = found["moves"], found.get("winning_moves")
+    problem = _problem(found, own)
+    win_score = _whole(found.get("best_winning_score"), "best_winning_score")
+    answer = Answer(
+        problem=problem,
+        verdict=Verdict(found["verdict"]),
+        moves=_moves(moves),
+        fewest_draws=_whole(found["fewest_draws"], "fewest_draws"),
+        best_score=_whole(found["best_score"], "best_score"),
+        winning=_win(winning, moves, win_score),
+        reached=None if problem.goal is None else found["reached"],
+    )
+    if winning is None:  # a win is its own best one where only finished games count
+        winning = moves if answer.best_win else []
+    return Claim(
+        answer=answer,
+        code=_code(found["code"]),
+        moves=_told(moves),
+        winning=_told(winning),
+        fewest_moves=_whole(found.get("fewest_moves"), "fewest_moves"),
+        unknown=tuple(sorted(map(str, set(found) - _FIELDS))),
+    )
+
+
+def _require_kinds(found: Mapping[str, Any]) -> None:
+    """Look at the values that tell of the search: nothing follows from them."""
+    for name, kinds in {"verified": (bool,), "states": (int,), "seconds": (int, float)}.items():
+        if name in found and type(found[name]) not in kinds:
+            wanted = "true or false" if bool in kinds else "a number"
+            raise TripeaksError(f"{name} is {found[name]!r}: {wanted} is needed")
+
+
+def _problem(found: Mapping[str, Any], own: Layout | None) -> Problem:
     deal = parse_deck(
         found["deck"],
         layout_named(found["layout"], own),
         run=_whole(found.get("run"), "run") or 0,
         score=_whole(found.get("score"), "score"),
     )
-    moves, winning = found["moves"], found.get("winning_moves")
-    fewest_draws = _whole(found["fewest_draws"], "fewest_draws")
-    verdict = Verdict(found["verdict"])
-    won = verdict is Verdict.WINNABLE
-    win_score = _whole(found.get("best_winning_score"), "best_winning_score")
-    if fewest_draws is not None and fewest_draws < 0:
-        raise TripeaksError(f"fewest_draws is {fewest_draws}")
-    answer = Answer(
-        deal=deal,
-        rules=named(found["rules"]),
-        verdict=verdict,
-        moves=_moves(moves),
-        fewest_draws=fewest_draws,
-        best_score=_whole(found["best_score"], "best_score"),
-        scoring=_scoring(found),
-        winning=_win(winning, moves, win_score),
-    )
-    goal = _goal(found, deal)
-    if winning is None:  # a win is its own best one where only finished games count
-        winning = moves if won and goal is None else []
-    told, told_win = _told(moves), _told(winning)
-    reached = found.get("reached", True) is True
-    fewest_moves = _whole(found.get("fewest_moves"), "fewest_moves")
-    return Solution(answer, _code(found["code"]), told, told_win, goal, reached, fewest_moves)
+    return Problem(deal, named(found["rules"]), _scoring(found), _goal(found, deal))
 
 
 def _goal(found: Mapping[str, Any], deal: Deal) -> Goal | None:
@@ -289,8 +212,8 @@ def _scoring(found: Mapping[str, Any]) -> Scoring:
     return scoring.at_pace(found["pace"]) if "pace" in found else scoring
 
 
-def _told(moves: Sequence[Mapping[str, Any]]) -> Told:
-    return tuple((move["n"], move["card"], move["score"]) for move in moves)
+def _told(moves: Sequence[Mapping[str, Any]]) -> tuple[ToldMove, ...]:
+    return tuple(ToldMove(move["n"], move["card"], move["score"]) for move in moves)
 
 
 def _moves(found: Sequence[Mapping[str, Any]]) -> tuple[Move, ...]:

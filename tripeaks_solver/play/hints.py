@@ -32,7 +32,7 @@ def best_hint(position: Deal, rules: Rules, kind: Kind) -> Hint:
         TripeaksError: there is nothing to search.
 
     """
-    from tripeaks_solver.search.solve import solve
+    from tripeaks_solver.ask import solve
 
     answer = solve(position, rules, SYSTEMS[kind.name])
     if win := answer.best_win:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.answer import Answer, Replay, Step, Verdict
 from tripeaks_solver.cards import DECK_SIZE, GONE, Card, card_sign, suit_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.formats.solution import Replay
+from tripeaks_solver.errors import counted
 from tripeaks_solver.rules import VARIANTS, Rules
-from tripeaks_solver.verify import Step
 
 _COLUMN = 3
 """Characters a column of a layout (half a card) takes."""
@@ -75,7 +74,7 @@ def rules_line(rules: Rules) -> str:
 def answer_lines(replay: Replay, seconds: float) -> Iterator[str]:
     """Tell the verdict, the best result, and the lines of play that reach it."""
     answer = replay.answer
-    if replay.goal:
+    if answer.goal:
         yield click.style(goal_result(replay), bold=True)
     else:
         yield f"{_verdict(answer)}  {best_result(answer)}".rstrip()
@@ -94,8 +93,23 @@ def answer_lines(replay: Replay, seconds: float) -> Iterator[str]:
         yield from line_of_play(answer, replay.winning)
 
 
+def summary_line(replay: Replay, name: str | None) -> str:
+    """Tell an answer in one line: the deal, the rules, the verdict and the best result.
+
+    Args:
+        replay: the answer and its replay.
+        name: what the deal is called; None for its cards.
+
+    """
+    answer = replay.answer
+    begin = f"{name or answer.deal}  {answer.rules.name}"
+    if answer.goal:
+        return f"{begin}  {goal_result(replay)}"
+    return f"{begin}  {answer.verdict:<12}  {best_result(answer)}".rstrip()
+
+
 def _is_complete(replay: Replay) -> bool:
-    return replay.goal is not None or replay.answer.best_score is not None
+    return replay.answer.goal is not None or replay.answer.best_score is not None
 
 
 def best_result(answer: Answer) -> str:
@@ -111,14 +125,14 @@ def best_result(answer: Answer) -> str:
 
 def goal_result(replay: Replay) -> str:
     """Tell what became of a goal in a few words."""
-    goal = replay.goal
-    if goal is None or not replay.reached:
+    goal = replay.answer.goal
+    if goal is None or not replay.answer.reached:
         return f"Goal {goal.text if goal else ''} cannot be reached"
-    moves = f"Goal {goal.text} reached in {len(replay.steps)} moves"
+    moves = f"Goal {goal.text} reached in {counted(len(replay.steps), 'move')}"
     if goal.count is not None:
         return moves
     cards = sum(step.move.place is not None for step in replay.steps)
-    return f"{moves}: {cards} cards cleared, no play clears more"
+    return f"{moves}: {counted(cards, 'card')} cleared, no play clears more"
 
 
 def _verdict(answer: Answer) -> str:
@@ -131,8 +145,8 @@ def line_of_play(answer: Answer, steps: Sequence[Step]) -> Iterator[str]:
 
     Behind a card stands what it brought beside its own worth: for a peak, or at the win.
     """
-    scoring, deal = answer.scoring, answer.deal.under(answer.rules)
-    score = scoring.start if deal.score is None else deal.score
+    scoring, deal = answer.scoring, answer.problem.opened
+    score = answer.problem.start_score
     line = f"  deal       {_painted(deal.waste) if deal.waste != GONE else 'empty waste'}"
     run, peaks, tableau = deal.run, deal.layout.peaks_emptied(deal.mask), deal.mask
     for number, step in enumerate(steps, start=1):

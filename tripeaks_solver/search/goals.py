@@ -5,44 +5,43 @@ from __future__ import annotations
 import numpy as np
 
 from tripeaks_solver.answer import Answer, Verdict
-from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.goals import Goal
-from tripeaks_solver.rules import Rules
-from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.search.reach import Reach, reach
 from tripeaks_solver.search.totals import quickest_line
 
 
-def pursue(deal: Deal, rules: Rules, scoring: Scoring, goal: Goal) -> tuple[Answer, bool]:
-    """Find the fewest moves to a goal.
+def find_goal(problem: Problem) -> Answer:
+    """Find the fewest moves to the goal of a problem.
 
     Returns:
-        The answer, whose moves reach the goal (none where it cannot be reached) and which claims
-        no best score; and whether the goal can be reached, which is proven either way.
+        The answer, whose moves reach the goal (none where it cannot be reached, which is proven)
+        and which claims no best score.
 
     Raises:
-        DeckError: there are unknown cards.
         LayoutError: the layout has too many states.
+        TripeaksError: the problem has no goal.
 
     """
-    deal.require_known()
-    reached = reach(deal, rules)
+    goal = problem.goal
+    if goal is None:
+        raise TripeaksError("the problem has no goal")
+    reached = reach(problem)
     if goal.points is not None:
-        line = quickest_line(deal, rules, scoring, goal.points)
+        line = quickest_line(problem.deal, problem.rules, problem.scoring, goal.points)
         moves = None if line is None else line.moves
     else:
         end = _quickest(reached, goal)
         moves = None if end is None else reached.line_to(*end)
-    answer = Answer(
-        deal=deal,
-        rules=rules,
+    return Answer(
+        problem=problem,
         verdict=Verdict.NOT_WINNABLE if reached.fewest_draws is None else Verdict.WINNABLE,
         moves=moves or (),
         fewest_draws=reached.fewest_draws,
         states=reached.pairs,
-        scoring=scoring,
+        reached=moves is not None,
     )
-    return answer, moves is not None
 
 
 def _quickest(reached: Reach, goal: Goal) -> tuple[int, int, int] | None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.compiled import load_kernels
@@ -25,28 +26,26 @@ class _Found:
     moves: tuple[Move, ...] = ()
 
 
-def solve_large(deal: Deal, rules: Rules, scoring: Scoring, nodes: int = DEFAULT_NODES) -> Answer:
+def solve_large(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
     """Decide a deal, and find the fewest draws of a win, as far as a number of nodes allows.
 
     A verdict is proven: a win by its moves, a loss by having visited everything. The fewest draws
     are those with which the deal can be won from a stock cut short there and from none shorter.
     No best score is claimed, but that of a win under TP1 scoring, which its draws decide.
     """
-    search = _Search(deal.under(rules), rules, nodes)
+    search = _Search(problem.opened, problem.rules, nodes)
     full = len(search.deal.stock)
     found = search.search(full)
     fewest = None
     if found.verdict is Verdict.WINNABLE:
         fewest, found = _fewest_draws(search, found)
     return Answer(
-        deal=deal,
-        rules=rules,
+        problem=problem,
         verdict=found.verdict,
         moves=found.moves,
         fewest_draws=fewest,
-        best_score=_best_score(search.deal, scoring, fewest),
+        best_score=_best_score(search.deal, problem.scoring, fewest),
         states=nodes - search.nodes_left,
-        scoring=scoring,
     )
 
 

@@ -8,15 +8,15 @@ tableau first, exact for both draw policies.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.cards import WILD, rank_of
-from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import Rules, ranks_in
-from tripeaks_solver.search.reach import stuck_ranks
+from tripeaks_solver.problem import Problem
+from tripeaks_solver.rules import ranks_in
+from tripeaks_solver.search.reach import reach, stuck_ranks
 from tripeaks_solver.search.states import States, states_of
 
 DrawSets = npt.NDArray[np.uint64]
@@ -27,15 +27,14 @@ class Prospects:
     """From where a deal can still be won under given rules.
 
     Attributes:
-        deal, rules: the question; the deal as it lies when the game begins.
+        problem: the question.
         states: the tableau states of the deal's layout.
         draws: for each waste rank and state the set of numbers of draws, counted from the start of
             the deal, from which it can be won, shape (14, n).
 
     """
 
-    deal: Deal
-    rules: Rules
+    problem: Problem
     states: States
     draws: DrawSets
 
@@ -50,22 +49,27 @@ class Prospects:
         """
         return bool(int(self.draws[waste_rank, self.states.index(tableau)]) >> drawn & 1)
 
+    def where_reached(self) -> Prospects:
+        """Return the same for the positions that the deal can come to, and nothing for others.
 
-def prospects(deal: Deal, rules: Rules) -> Prospects:
-    """Compute from where a deal can still be won, each level of states from the one below.
+        Where no game can come to a pair of rank and state, or none that can be won, its set is
+        empty.
+        """
+        reached = np.zeros_like(self.draws)
+        draws = reach(self.problem).draws
+        reached[: len(draws)] = draws
+        return replace(self, draws=np.where(self.draws & reached, self.draws, np.uint64(0)))
 
-    Raises:
-        DeckError: there are unknown cards.
 
-    """
-    deal.require_known()
-    deal = deal.under(rules)
+def prospects(problem: Problem) -> Prospects:
+    """Compute from where a deal can still be won, each level of states from the one below."""
+    deal, rules = problem.opened, problem.rules
     states = states_of(deal.layout)
     ranks = [rank_of(card) for card in deal.cards]
     stock = [rank_of(card) for card in deal.stock]
     draws = np.zeros((WILD + 1, len(states)), np.uint64)
     draws[:, -1] = (1 << len(stock) + 1) - 1
-    stuck = stuck_ranks(deal, rules, states) if rules.draw_only_when_stuck else None
+    stuck = stuck_ranks(problem, states) if rules.draw_only_when_stuck else None
     levels = list(itertools.pairwise(states.level[:-1].tolist()))
     for step, (first, end) in reversed(list(enumerate(levels[: len(states.steps)]))):
         for place, parents, children in states.steps[step]:
@@ -74,7 +78,7 @@ def prospects(deal: Deal, rules: Rules) -> Prospects:
                 for waste in ranks_in(rules.wastes_for[ranks[place]]):
                     draws[waste, parents] |= after
         _draw(draws[:, first:end], stock, None if stuck is None else stuck[:, first:end])
-    return Prospects(deal, rules, states, draws)
+    return Prospects(problem, states, draws)
 
 
 def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None) -> None:

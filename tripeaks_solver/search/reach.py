@@ -19,6 +19,7 @@ import numpy.typing as npt
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import GONE, JOKER, WILD, rank_of
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.search.states import Indices, States, states_of
 
@@ -30,7 +31,7 @@ class Reach:
     """What a deal can reach under given rules.
 
     Attributes:
-        deal, rules: the question; the deal as it lies when the game begins.
+        problem: the question.
         states: the tableau states of the deal's layout.
         begin: the state that the deal begins with.
         draws: for each waste rank and state the set of numbers of draws, shape (r, n); r is 14
@@ -38,11 +39,15 @@ class Reach:
 
     """
 
-    deal: Deal
-    rules: Rules
+    problem: Problem
     states: States
     begin: int
     draws: DrawSets
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it lies when the game begins."""
+        return self.problem.opened
 
     @property
     def fewest_draws(self) -> int | None:
@@ -59,7 +64,7 @@ class Reach:
         """Tell for each waste rank and state whether a game can end blocked there, (r, n)."""
         ended = (self.draws >> len(self.deal.stock) & 1).astype(bool)
         ended[:, -1] = False
-        return ended & stuck_ranks(self.deal, self.rules, self.states)[: len(ended)]
+        return ended & stuck_ranks(self.problem, self.states)[: len(ended)]
 
     def line_to(self, state: int, rank: int, drawn: int) -> tuple[Move, ...]:
         """Return moves that reach a tableau state with this waste rank and number of draws."""
@@ -76,7 +81,7 @@ class Reach:
         for q in range(int(states.into[state]), int(states.into[state + 1])):
             card, parent = int(states.removed[q]), int(states.parent[q])
             if ranks[card] == rank:
-                for waste in ranks_in(self.rules.wastes_for[rank]):
+                for waste in ranks_in(self.problem.rules.wastes_for[rank]):
                     if self._has(parent, waste, drawn):
                         return Move(card), parent, waste, drawn
         for waste in range(len(self.draws)):
@@ -96,15 +101,16 @@ class Reach:
         )
 
     def _may_draw(self, state: int, waste: int) -> bool:
-        if not self.rules.draw_only_when_stuck:
+        rules = self.problem.rules
+        if not rules.draw_only_when_stuck:
             return True
         free = self.deal.layout.free(int(self.states.masks[state]))
-        return not any(self.rules.fits(self._ranks[place], waste) for place in free)
+        return not any(rules.fits(self._ranks[place], waste) for place in free)
 
 
-def reach(deal: Deal, rules: Rules) -> Reach:
+def reach(problem: Problem) -> Reach:
     """Compute all that a deal can reach, each level of tableau states from the one before."""
-    deal = deal.under(rules)
+    deal, rules = problem.opened, problem.rules
     states = states_of(deal.layout)
     ranks = [rank_of(card) for card in deal.cards]
     has_wild = deal.waste == GONE or JOKER in deal.cards
@@ -116,7 +122,7 @@ def reach(deal: Deal, rules: Rules) -> Reach:
     draws[rank_of(deal.waste), begin] = 1
     stuck = None
     if rules.draw_only_when_stuck:
-        stuck = stuck_ranks(deal, rules, states)
+        stuck = stuck_ranks(problem, states)
     stock = [rank_of(card) for card in deal.stock]
     played = len(deal.layout) - deal.mask.bit_count()
     levels = itertools.pairwise(states.level[:-1])
@@ -125,7 +131,7 @@ def reach(deal: Deal, rules: Rules) -> Reach:
         for place, parents, children in states.steps[step]:
             if deal.mask >> place & 1:
                 _play(draws, ranks[place], parents, children, rules)
-    return Reach(deal, rules, states, begin, draws)
+    return Reach(problem, states, begin, draws)
 
 
 def _draw(draws: DrawSets, stock: list[int], stuck: npt.NDArray[np.bool_] | None) -> None:
@@ -152,9 +158,10 @@ def _play(draws: DrawSets, rank: int, parents: Indices, children: Indices, rules
     draws[rank, children] |= carried
 
 
-def stuck_ranks(deal: Deal, rules: Rules, states: States) -> npt.NDArray[np.bool_]:
+def stuck_ranks(problem: Problem, states: States) -> npt.NDArray[np.bool_]:
     """For each waste rank and state whether no free card can be played, shape (14, n)."""
-    wastes_for = np.array([rules.wastes_for[rank_of(card)] for card in deal.tableau], np.uint16)
+    tableau, rules = problem.opened.tableau, problem.rules
+    wastes_for = np.array([rules.wastes_for[rank_of(card)] for card in tableau], np.uint16)
     open_to = np.zeros(len(states), np.uint16)
     open_to[:-1] = np.bitwise_or.reduceat(wastes_for[states.card], states.first[:-2])
     return np.array([(open_to >> waste & 1) == 0 for waste in range(WILD + 1)])

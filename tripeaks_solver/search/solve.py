@@ -8,9 +8,9 @@ import numpy as np
 
 from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.certificate import Certificate, Members
-from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.problem import Problem
+from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.dive import STACK_SIZE, WON, dive, moves_of
 from tripeaks_solver.search.large import DEFAULT_NODES, solve_large
 from tripeaks_solver.search.reach import Reach, reach
@@ -22,9 +22,7 @@ _DIVE_SLOTS = 1 << 13
 """A dive is worth less than the complete pass, which takes as long as some thousand nodes."""
 
 
-def solve(
-    deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1, *, nodes: int = DEFAULT_NODES
-) -> Answer:
+def find_answer(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
     """Decide a deal: winnable or not, the fewest draws, the best score.
 
     The whole space of states is covered, so the answer is a proof. The moves reach the best
@@ -33,52 +31,48 @@ def solve(
 
     Where the layout has more states than tables of them may have (`states.MOST_STATES`), the deal
     is searched depth first through so many nodes at most, see `large`; then it may stay undecided.
-
-    Raises:
-        DeckError: there are unknown cards.
-
     """
-    deal.require_known()
-    if not fits(deal.layout):
-        return solve_large(deal, rules, scoring, nodes)
-    reached = reach(deal, rules)
-    if scoring.is_orderless_from(deal.score):
-        return _answer(deal, reached)
-    best, winning = best_lines(deal, rules, scoring)
+    if not fits(problem.deal.layout):
+        return solve_large(problem, nodes)
+    reached = reach(problem)
+    if problem.scoring.is_orderless_from(problem.deal.score):
+        return _answer(reached)
+    best, winning = best_lines(problem.deal, problem.rules, problem.scoring)
     return Answer(
-        deal=deal,
-        rules=rules,
+        problem=problem,
         verdict=Verdict.NOT_WINNABLE if winning is None else Verdict.WINNABLE,
         moves=best.moves,
         fewest_draws=reached.fewest_draws,
         best_score=best.score,
         states=reached.pairs,
-        scoring=scoring,
         winning=winning,
     )
 
 
-def decide(deal: Deal, rules: Rules = EASY, *, nodes: int = DEFAULT_NODES) -> Answer:
+def find_verdict(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
     """Decide only whether a deal can be won, stopping at the first win.
 
     The moves of a win are not the best ones, and no best result is claimed. Where a quick dive
-    finds no win the whole space is covered, as in `solve`.
-
-    Raises:
-        DeckError: there are unknown cards.
-
+    finds no win the whole space is covered, as in `find_answer`.
     """
-    deal.require_known()
-    outcome, visited, moves = _dive(deal, rules)
+    outcome, visited, moves = _dive(problem)
     if outcome == WON:
-        return Answer(deal, rules, Verdict.WINNABLE, moves, states=visited)
-    answer = solve(deal, rules, nodes=nodes)
-    return replace(answer, fewest_draws=None, best_score=None, states=answer.states + visited)
+        return Answer(problem, Verdict.WINNABLE, moves, states=visited)
+    # Only the verdict matters, and under TP1 scoring it is found without the search for totals.
+    answer = find_answer(replace(problem, scoring=TP1), nodes)
+    return replace(
+        answer,
+        problem=problem,
+        fewest_draws=None,
+        best_score=None,
+        winning=None,
+        states=answer.states + visited,
+    )
 
 
-def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
-    line = [0] * len(deal.layout)
-    opened = deal.under(rules)
+def _dive(problem: Problem) -> tuple[int, int, tuple[Move, ...]]:
+    opened, rules = problem.opened, problem.rules
+    line = [0] * len(opened.layout)
     outcome, nodes = dive(
         opened.mask,
         opened.layout.covered_by,
@@ -93,25 +87,30 @@ def _dive(deal: Deal, rules: Rules) -> tuple[int, int, tuple[Move, ...]]:
     return outcome, nodes, tuple(moves_of(line[played:])) if outcome == WON else ()
 
 
-def certify(deal: Deal, rules: Rules = EASY) -> Certificate:
+def find_certificate(problem: Problem) -> Certificate:
     """Decide a deal and return the answer with the closed set that proves it.
 
     Raises:
-        DeckError: there are unknown cards.
+        TripeaksError: the answer cannot be certified: another scoring system than TP1, points
+            earned before, or a goal.
+        LayoutError: the layout has too many states.
 
     """
-    deal.require_known()
-    reached = reach(deal, rules)
-    return Certificate(_answer(deal, reached), _members(reached))
+    if problem.scoring != TP1 or problem.deal.score is not None or problem.goal is not None:
+        raise TripeaksError(
+            "a certificate proves the best TP1 score from the deal on: leave out the scoring "
+            "system, the score so far and the goal"
+        )
+    reached = reach(problem)
+    return Certificate(_answer(reached), _members(reached))
 
 
-def _answer(deal: Deal, reached: Reach) -> Answer:
+def _answer(reached: Reach) -> Answer:
     won = reached.fewest_draws is not None
     state, rank, drawn = _best_win(reached) if won else _best_blocked(reached)
     tableau = int(reached.states.masks[state])
     return Answer(
-        deal=deal,
-        rules=reached.rules,
+        problem=reached.problem,
         verdict=Verdict.WINNABLE if won else Verdict.NOT_WINNABLE,
         moves=reached.line_to(state, rank, drawn),
         fewest_draws=reached.fewest_draws,

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING, Any
 
 from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.cards import GONE, Card
-from tripeaks_solver.files import write_out
 from tripeaks_solver.render.page.data import page_data
 from tripeaks_solver.render.picture import (
     CARD_RULES,
@@ -32,6 +32,9 @@ from tripeaks_solver.render.picture import (
     style_sheet,
 )
 from tripeaks_solver.render.terminal import best_result, rules_line
+
+if TYPE_CHECKING:
+    from tripeaks_solver.search.prospects import Prospects
 
 _SCRIPTS = (
     "engine.js",
@@ -56,21 +59,19 @@ _VERDICTS = {
 }
 
 
-def replay_page(answer: Answer, name: str | None = None) -> str:
+def replay_page(answer: Answer, prospects: Prospects | None, name: str | None = None) -> str:
     """Write the page that plays an answer.
 
     Args:
         answer: the answer; its lines are legal, as `verify.replay` confirms.
+        prospects: from which positions the game can still be won; None where nobody knows.
         name: what the deal is called.
 
     Returns:
         The text of an HTML file, all in ASCII.
 
-    Raises:
-        DeckError: there are unknown cards.
-
     """
-    deal = answer.deal.under(answer.rules)
+    deal = answer.problem.opened
     kind, verdict = _VERDICTS[answer.verdict]
     style = style_sheet({**_COLOUR_RULES, **CARD_RULES}, "auto") + _part("page.css")
     script = "\n".join(map(_part, _SCRIPTS))
@@ -85,21 +86,10 @@ def replay_page(answer: Answer, name: str | None = None) -> str:
         result=escaped(_result(answer)),
         shapes="".join((*card_shapes(), *_faces(deal.cards))),
         style=style,
-        data=_data_text(answer),
+        data=_data_text(page_data(answer, prospects)),
         script=script,
     )
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii")
-
-
-def write_page(path: Path, answer: Answer, name: str | None = None) -> None:
-    """Write the page to a file, whole or not at all, or to standard output where it is ``-``.
-
-    Raises:
-        DeckError: there are unknown cards.
-        TripeaksError: the file cannot be written.
-
-    """
-    write_out(replay_page(answer, name), path)
 
 
 def _result(answer: Answer) -> str:
@@ -118,9 +108,9 @@ def _faces(cards: Iterable[Card]) -> Iterable[str]:
             yield f'<g id="{kind}-{card}">{face_of(card, printed)}</g>'
 
 
-def _data_text(answer: Answer) -> str:
+def _data_text(data: Mapping[str, Any]) -> str:
     """Write the data so that nothing in it can end the element in which it stands."""
-    return json.dumps(page_data(answer), separators=(",", ":")).replace("<", "\\u003c")
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _policy(style: str, script: str) -> str:

@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tripeaks_solver.answer import Answer, Line, Move, Verdict
 from tripeaks_solver.cards import GONE, JOKER, Card, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.game import Game, Refusal, Status
+from tripeaks_solver.game import Refusal, Status
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.render.page.prospects import Table, table_of
+from tripeaks_solver.problem import Problem
+from tripeaks_solver.render.page.prospects import table_of
 from tripeaks_solver.render.picture import COLUMN, FULL_HEIGHT, FULL_WIDTH, ROW, in_words
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import TICK_MS, Scoring
-from tripeaks_solver.search.prospects import Prospects, prospects
-from tripeaks_solver.search.states import fits
+
+if TYPE_CHECKING:
+    from tripeaks_solver.search.prospects import Prospects
 
 _SIDES = {1: ("the",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 
 
-def page_data(answer: Answer) -> dict[str, Any]:
+def page_data(answer: Answer, prospects: Prospects | None) -> dict[str, Any]:
     """Return all that the scripts of the page need, as JSON can hold it.
 
-    Raises:
-        DeckError: there are unknown cards.
+    Args:
+        answer: the answer; its lines are legal, as `verify.replay` confirms.
+        prospects: from which positions the game can still be won; None where nobody knows.
 
     """
-    answer.deal.require_known()
-    deal, rules = answer.deal.under(answer.rules), answer.rules
-    hopes = prospects(answer.deal, rules) if fits(deal.layout) else None
+    problem, verdict = answer.problem, answer.verdict
+    layout = problem.deal.layout
+    lines = _lines(answer).items()
     return {
         "cards": [{"name": in_words(card), "rank": rank_of(card)} for card in range(JOKER + 1)],
         "size": {"width": FULL_WIDTH, "height": FULL_HEIGHT},
-        "layout": _layout(deal.layout),
-        "deal": _deal(deal, answer.scoring),
-        "rules": _rules(rules),
-        "scoring": _scoring(answer.scoring, len(deal.layout.peaks)),
+        "layout": _layout(layout),
+        "deal": _deal(problem),
+        "rules": _rules(problem.rules),
+        "scoring": _scoring(problem.scoring, len(layout.peaks)),
         "refusals": {refusal.name: refusal.value for refusal in Refusal},
         "statuses": {status.name: status.value for status in Status},
-        "verdict": answer.verdict.name,
-        "lines": [_line(answer, name, line, hopes) for name, line in _lines(answer).items()],
-        "prospects": _table(hopes),
+        "verdict": verdict.name,
+        "lines": [_line(problem, name, line, prospects, verdict) for name, line in lines],
+        "prospects": None if prospects is None else table_of(prospects),
     }
 
 
@@ -65,14 +69,15 @@ def _peak_name(number: int, peaks: int) -> str:
     return f"peak {number + 1}"
 
 
-def _deal(deal: Deal, scoring: Scoring) -> dict[str, Any]:
+def _deal(problem: Problem) -> dict[str, Any]:
+    deal = problem.opened
     return {
         "tableau": [_shown(card) for card in deal.tableau],
         "mask": deal.mask,
         "waste": _shown(deal.waste),
         "stock": deal.stock,
         "run": deal.run,
-        "score": scoring.start if deal.score is None else deal.score,
+        "score": problem.start_score,
     }
 
 
@@ -105,37 +110,37 @@ def _lines(answer: Answer) -> dict[str, Line]:
     return lines
 
 
-def _line(answer: Answer, name: str, line: Line, hopes: Prospects | None) -> dict[str, Any]:
+def _line(
+    problem: Problem, name: str, line: Line, prospects: Prospects | None, verdict: Verdict
+) -> dict[str, Any]:
     """Return the moves (a place, or nothing for a draw) and from where on they can still win."""
     return {
         "name": name,
         "score": line.score,
         "moves": [move.place for move in line.moves],
-        "winnable": _winnable(answer, line.moves, hopes),
+        "winnable": _winnable(problem.opened, line.moves, prospects, verdict),
     }
 
 
 def _winnable(
-    answer: Answer, moves: tuple[Move, ...], hopes: Prospects | None
+    deal: Deal, moves: tuple[Move, ...], prospects: Prospects | None, verdict: Verdict
 ) -> list[bool | None]:
     """Tell before the first move and after each whether the game can be won; None if unknown."""
-    game = Game(answer.deal, answer.rules, answer.scoring)
-    told: list[bool | None] = [_can_win(game, hopes)]
+    positions = list(_positions(deal, moves))
+    if prospects is not None:
+        return [prospects.can_win(*position) for position in positions]
+    if not positions[-1][0]:  # a line that wins can be won all along
+        return [True] * len(positions)
+    return [False if verdict is Verdict.NOT_WINNABLE else None] * len(positions)
+
+
+def _positions(deal: Deal, moves: tuple[Move, ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield tableau, waste rank and draws before the first move and after each."""
+    tableau, rank, drawn = deal.mask, rank_of(deal.waste), 0
+    yield tableau, rank, drawn
     for move in moves:
-        game.make(move)
-        told.append(_can_win(game, hopes))
-    if hopes is None and game.status is Status.WON:
-        return [True] * len(told)
-    if hopes is None and answer.verdict is Verdict.NOT_WINNABLE:
-        return [False] * len(told)
-    return told
-
-
-def _can_win(game: Game, hopes: Prospects | None) -> bool | None:
-    if hopes is None:
-        return None
-    return hopes.can_win(game.tableau, game.waste_rank, game.drawn)
-
-
-def _table(hopes: Prospects | None) -> Table | None:
-    return None if hopes is None else table_of(hopes)
+        if move.place is None:
+            rank, drawn = rank_of(deal.stock[drawn]), drawn + 1
+        else:
+            tableau, rank = tableau ^ 1 << move.place, rank_of(deal.tableau[move.place])
+        yield tableau, rank, drawn

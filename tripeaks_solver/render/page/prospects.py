@@ -2,21 +2,21 @@
 
 A position is a tableau state, a waste rank and a number of draws. For each pair of the first two
 the page needs the set of numbers of draws from which the game can be won. Few sets differ, so the
-table holds their numbers, 14 ranks a state and the states in the order of `States`. Where no game
-can come to a pair, or none that can be won, it holds the empty set: that makes it half as large.
+table holds their numbers, 14 ranks a state and the states in the order of `States`. Prospects of
+only the positions that the deal can come to make it half as large (`Prospects.where_reached`).
 """
 
 from __future__ import annotations
 
 import zlib
 from base64 import b64encode
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.search.prospects import DrawSets, Prospects
-from tripeaks_solver.search.reach import reach
+if TYPE_CHECKING:
+    from tripeaks_solver.search.prospects import Prospects
 
 MOST_LETTERS = 160_000
 """The longest table that a page holds; few deals of the largest layouts need more."""
@@ -37,13 +37,14 @@ class Table(TypedDict):
     table: str
 
 
-def table_of(hopes: Prospects) -> Table | None:
+def table_of(prospects: Prospects) -> Table | None:
     """Return the table of a deal; None where it would be too large."""
-    sets, numbers = np.unique(_that_matter(hopes), return_inverse=True)
+    sets, numbers = np.unique(_below(prospects), return_inverse=True)
     table = b64encode(zlib.compress(in_planes(numbers, len(sets)), 9)).decode("ascii")
     if len(table) > MOST_LETTERS:
         return None
-    return Table(sets=[_digits(int(mask), len(hopes.deal.stock)) for mask in sets], table=table)
+    stock_size = len(prospects.problem.opened.stock)
+    return Table(sets=[_digits(int(mask), stock_size) for mask in sets], table=table)
 
 
 def in_planes(numbers: npt.NDArray[np.intp], count: int) -> bytes:
@@ -52,14 +53,11 @@ def in_planes(numbers: npt.NDArray[np.intp], count: int) -> bytes:
     return b"".join((numbers >> shift & 255).astype(np.uint8).tobytes() for shift in planes)
 
 
-def _that_matter(hopes: Prospects) -> DrawSets:
+def _below(prospects: Prospects) -> npt.NDArray[np.uint64]:
     """Return the sets of the states below the deal's own, shape (n, 14)."""
-    reached = np.zeros_like(hopes.draws)
-    draws = reach(hopes.deal, hopes.rules).draws
-    reached[: len(draws)] = draws
-    sets = np.where(hopes.draws & reached, hopes.draws, np.uint64(0))
-    below = hopes.states.masks & ~np.uint32(hopes.deal.mask) == 0
-    return sets[:, below].T
+    deal = prospects.problem.deal
+    below = prospects.states.masks & ~np.uint32(deal.mask) == 0
+    return prospects.draws[:, below].T
 
 
 def _digits(mask: int, stock_size: int) -> str:

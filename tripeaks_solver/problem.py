@@ -1,0 +1,60 @@
+"""A question about a deal: the cards, the rules, the scoring system and the goal, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import TripeaksError, shortened
+from tripeaks_solver.goals import Goal
+from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.scoring import TP1, Scoring
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Whether a deal can be won, and the best score of any game, as a question.
+
+    With a goal, how few moves reach it.
+
+    Attributes:
+        deal: the cards as they were given; all of them must be known.
+        rules: the rules of play.
+        scoring: the scoring system.
+        goal: what to reach instead of the best score, if anything.
+
+    Raises:
+        TripeaksError: a part is of another kind.
+        DeckError: there are unknown cards; the message names the first one.
+
+    """
+
+    deal: Deal
+    rules: Rules = EASY
+    scoring: Scoring = TP1
+    goal: Goal | None = None
+
+    def __post_init__(self) -> None:
+        _require("deal", self.deal, Deal)
+        _require("rules", self.rules, Rules)
+        _require("scoring", self.scoring, Scoring)
+        if self.goal is not None:
+            _require("goal", self.goal, Goal)
+        self.deal.require_known()
+
+    @cached_property
+    def opened(self) -> Deal:
+        """The deal as it lies when a game by these rules begins."""
+        return self.deal.under(self.rules)
+
+    @property
+    def start_score(self) -> int:
+        """The points at the start."""
+        return self.scoring.start if self.deal.score is None else self.deal.score
+
+
+def _require(name: str, value: object, kind: type) -> None:
+    if not isinstance(value, kind):
+        found = f"{type(value).__name__} {shortened(str(value), 40)}"
+        raise TripeaksError(f"{name} is {found}: {kind.__name__} is needed")
