@@ -71,12 +71,13 @@ def write_certificate(certificate: Certificate, path: Path) -> None:
     """
     try:
         with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in _lines(certificate))
+            file.writelines(line + "\n" for line in certificate_lines(certificate))
     except OSError as fault:
         raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
 
 
-def _lines(certificate: Certificate) -> Iterator[str]:
+def certificate_lines(certificate: Certificate) -> Iterator[str]:
+    """Yield the lines of a certificate, as `parse_certificate` reads them."""
     answer = certificate.answer
     yield TITLE
     yield f"deck: {answer.deal}"

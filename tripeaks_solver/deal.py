@@ -19,7 +19,7 @@ from tripeaks_solver.cards import (
     find_card,
     rank_of,
 )
-from tripeaks_solver.errors import DeckError, shortened
+from tripeaks_solver.errors import DeckError, counted, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import Rules
@@ -134,7 +134,7 @@ class Deal:
         if unknown:
             first = _position(unknown[0], self.layout)
             raise DeckError(
-                f"{len(unknown)} unknown cards (the first: {first}): only known cards can be solved"
+                f"{counted(len(unknown), 'unknown card')} (the first: {first}): only known cards can be solved"
             )
 
     def __str__(self) -> str:
