@@ -133,9 +133,8 @@ class Deal:
         unknown = [n for n, card in enumerate(self.cards) if card == UNKNOWN]
         if unknown:
             first = _position(unknown[0], self.layout)
-            raise DeckError(
-                f"{counted(len(unknown), 'unknown card')} (the first: {first}): only known cards can be solved"
-            )
+            count = counted(len(unknown), "unknown card")
+            raise DeckError(f"{count} (the first: {first}): only known cards can be solved")
 
     def __str__(self) -> str:
         """Write the deck as tokens that `parse_deck` reads."""
