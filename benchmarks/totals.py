@@ -14,9 +14,9 @@ import numpy as np
 from tripeaks_solver.codes import CODE_COUNT, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layouts import classic
+from tripeaks_solver.rules import DEFAULT_RULES
 from tripeaks_solver.scoring import SYSTEMS, Scoring
 from tripeaks_solver.search.compiled import load_total_kernels
-from tripeaks_solver.search.rate import RATED_RULES
 from tripeaks_solver.search.totals import Room, best_totals
 
 SEED = 2026
@@ -32,7 +32,7 @@ def milliseconds(deals: list[Deal], scoring: Scoring, room: Room) -> list[float]
     """Time each deal under each of the rated rules, in milliseconds."""
     times = []
     for deal in deals:
-        for rules in RATED_RULES:
+        for rules in DEFAULT_RULES:
             begin = time.perf_counter()
             best_totals(deal, rules, scoring, room)
             times.append((time.perf_counter() - begin) * 1e3)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.search.rate import GAMES, RATED_RULES, Depth, Ratings
+from tripeaks_solver.rules import DEFAULT_RULES
+from tripeaks_solver.search.rate import GAMES, Depth, Ratings
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
 """The least mean share of games won by players without foresight for grades 1 to 4."""
@@ -149,7 +150,7 @@ def _column(ratings: Ratings, column: Column, rule: int) -> Masked:
 def _by_depth(depth: Depth, scored: bool) -> Iterator[tuple[str, Column, int]]:
     """Yield the full name, the column and the rules' number; exact answers of both rules first."""
     for analysis in (False, True):
-        for rule, rules in enumerate(RATED_RULES):
+        for rule, rules in enumerate(DEFAULT_RULES):
             for column in columns_of(depth, scored=scored):
                 if (column.depth is Depth.ALL) == analysis:
                     yield f"{rules.name}_{column.name}", column, rule

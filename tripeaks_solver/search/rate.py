@@ -1,9 +1,9 @@
-"""Many deals: exact answers and an analysis under easy and classic rules, by compiled kernels."""
+"""Many deals: exact answers and an analysis under any rules, by compiled kernels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -16,17 +16,16 @@ from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.rules import CLASSIC, EASY
+from tripeaks_solver.problem import Problem
+from tripeaks_solver.rules import DEFAULT_RULES, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import GAVE_UP, WON
+from tripeaks_solver.search.reach import reach
 from tripeaks_solver.search.states import fits, states_of, worth_of_states
 from tripeaks_solver.search.totals import Room, best_totals
 
 Cards: TypeAlias = npt.NDArray[np.uint8]
-
-RATED_RULES = (EASY, CLASSIC)
-"""The rules of the columns of a rating, in order."""
 
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
@@ -49,7 +48,7 @@ class Depth(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """What `Depth.ALL` adds for *n* deals; every array has the shape (n, 2).
+    """What `Depth.ALL` adds for *n* deals; every array has the shape (n, rules).
 
     Attributes:
         first_moves: how many cards can be played at once.
@@ -70,9 +69,10 @@ class Analysis:
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Answers to *n* deals; every array has the shape (n, 2), its columns are `RATED_RULES`.
+    """Answers to *n* deals; every array has the shape (n, len(rules)).
 
     Attributes:
+        rules: the rules of the columns, in order.
         winnable: whether the deal can be won.
         fewest_draws: the fewest draws of a win; meaningless where there is none.
         best_scores: the best final TP1 score; None at `Depth.VERDICT`.
@@ -84,6 +84,7 @@ class Ratings:
 
     """
 
+    rules: tuple[Rules, ...]
     winnable: npt.NDArray[np.bool_]
     fewest_draws: npt.NDArray[np.uint8]
     best_scores: npt.NDArray[np.integer[Any]] | None
@@ -93,25 +94,106 @@ class Ratings:
 
 
 def rate_deals(
-    cards: Cards, depth: Depth = Depth.EXACT, *, layout: Layout | None = None
+    cards: Cards,
+    depth: Depth = Depth.EXACT,
+    *,
+    rules: Sequence[Rules] = DEFAULT_RULES,
+    layout: Layout | None = None,
 ) -> Ratings:
-    """Answer deals under both rules, drawing at any time. Releases the GIL while it searches.
+    """Answer deals under some rules. Releases the GIL while it searches.
 
     Args:
         cards: the cards of the deals in the common order, shape (n, m); a waste card that is
             `GONE` stands for an empty waste.
         depth: how much to tell.
+        rules: the rules, one column each.
         layout: the layout, by default the classic one. One with more states than tables may have
             is searched depth first, within a number of nodes; then only verdicts are told.
 
     """
-    kernels = load_kernels()
-    layout = layout or classic()
+    layout, rules = layout or classic(), tuple(rules)
+    cards = np.ascontiguousarray(cards, np.uint8)
+    return _beside([_rate_under(cards, depth, one, layout) for one in rules], rules)
+
+
+def _beside(each: list[Ratings], rules: tuple[Rules, ...]) -> Ratings:
+    """Put ratings under one rule each side by side."""
+
+    def columns(parts: list[Any]) -> Any:
+        return None if parts[0] is None else np.concatenate(parts, axis=1)
+
+    analyses = [vars(one.analysis) for one in each if one.analysis]
+    return Ratings(
+        rules=rules,
+        winnable=columns([one.winnable for one in each]),
+        fewest_draws=columns([one.fewest_draws for one in each]),
+        best_scores=columns([one.best_scores for one in each]),
+        analysis=Analysis(**{n: columns([one[n] for one in analyses]) for n in analyses[0]})
+        if analyses
+        else None,
+        undecided=columns([one.undecided for one in each]),
+    )
+
+
+def _opened(cards: Cards, rules: Rules, layout: Layout) -> Cards:
+    """Return the deals as they lie when games by these rules begin."""
+    places = len(layout)
+    if not rules.empty_waste or not len(cards) or (cards[:, places] == GONE).all():
+        return cards
+    return np.insert(cards, places, GONE, axis=1)
+
+
+def _rate_under(cards: Cards, depth: Depth, rules: Rules, layout: Layout) -> Ratings:
+    cards = _opened(cards, rules, layout)
     if not fits(layout):
-        return _decide_large(cards, layout)
+        return _decide_large(cards, rules, layout)
+    if rules.draw_only_when_stuck or rules.king_stops:
+        return _rate_slowly(cards, depth, rules, layout)
+    both = _rate_both(cards, depth, layout)
+    column = slice(0, 1) if rules.king_ace_linked else slice(1, 2)
+
+    def one(values: Any) -> Any:
+        return None if values is None else values[:, column]
+
+    analysis = both.analysis
+    return Ratings(
+        (rules,),
+        one(both.winnable),
+        one(both.fewest_draws),
+        one(both.best_scores),
+        analysis and Analysis(**{name: one(values) for name, values in vars(analysis).items()}),
+    )
+
+
+def _rate_slowly(cards: Cards, depth: Depth, rules: Rules, layout: Layout) -> Ratings:
+    """Rate deals one by one."""
+    ratings = replace(_rate_both(cards, depth, layout), rules=(rules,))
+    worth = worth_of_states(TP1, states_of(layout)) + TP1.start
+    fewest, best = np.zeros((len(cards), 1), np.uint8), np.zeros((len(cards), 1), np.int16)
+    winnable = np.zeros((len(cards), 1), bool)
+    for k, order in enumerate(cards.tolist()):
+        found = reach(Problem(Deal(tuple(order), layout), rules))
+        draws = found.fewest_draws
+        winnable[k] = draws is not None
+        fewest[k] = draws or 0
+        best[k] = (
+            worth[-1] - draws
+            if draws is not None
+            else worth[found.blocked().any(axis=0)].max() - len(found.problem.deal.stock)
+        )
+    analysis = ratings.analysis
+    if analysis:
+        analysis = Analysis(**{n: values[:, :1] for n, values in vars(analysis).items()})
+    scores = None if depth is Depth.VERDICT else best
+    return Ratings((rules,), winnable, fewest, scores, analysis)
+
+
+def _rate_both(cards: Cards, depth: Depth, layout: Layout) -> Ratings:
+    """Answer deals under easy and classic rules."""
+    kernels = load_kernels()
     count = len(cards)
     # The kernels answer whole blocks; the last one is filled up with copies of the last deal.
-    ranks = _RANKS[np.ascontiguousarray(cards, np.uint8)]
+    ranks = _RANKS[cards]
     if count:
         ranks = np.pad(ranks, [(0, -count % kernels.DEALS), (0, 0)], mode="edge")
     fewest_draws = _empty(ranks, np.uint8)
@@ -119,6 +201,7 @@ def rate_deals(
     exact = depth is not Depth.VERDICT
     kernels.answer_deals(*_answer_tables(layout), ranks, exact, fewest_draws, best_scores)
     return Ratings(
+        rules=DEFAULT_RULES,
         winnable=fewest_draws[:count] != kernels.NEVER,
         fewest_draws=fewest_draws[:count],
         best_scores=best_scores[:count] if exact else None,
@@ -126,21 +209,21 @@ def rate_deals(
     )
 
 
-def _decide_large(cards: Cards, layout: Layout) -> Ratings:
-    """Dive for a win of each deal under both rules."""
-    kernels = load_kernels()
-    ranks = _RANKS[cards]
-    covered_by, _, plays_on = _player_tables(layout)
-    verdicts, wide = _empty(ranks, np.int8), ranks.astype(np.int64)
-    for rule in range(len(RATED_RULES)):
-        found = np.empty(len(ranks), np.int8)
-        kernels.dive_deals(
-            covered_by, plays_on[rule], False, LARGE_NODES, _LARGE_SLOTS, wide, found
-        )
-        verdicts[:, rule] = found
+def _decide_large(cards: Cards, rules: Rules, layout: Layout) -> Ratings:
+    """Dive for a win of each deal."""
+    ranks = _RANKS[cards].astype(np.int64)
+    found = np.empty(len(ranks), np.int8)
+    load_kernels().dive_deals(
+        np.array(layout.covered_by, np.int64),
+        np.array(rules.plays_on, np.int64),
+        rules.draw_only_when_stuck,
+        *(LARGE_NODES, _LARGE_SLOTS, ranks, found),
+    )
+    verdicts = found.reshape(-1, 1)
     return Ratings(
+        rules=(rules,),
         winnable=verdicts == WON,
-        fewest_draws=_empty(ranks, np.uint8),
+        fewest_draws=np.empty(verdicts.shape, np.uint8),
         best_scores=None,
         analysis=None,
         undecided=verdicts == GAVE_UP,
@@ -148,22 +231,22 @@ def _decide_large(cards: Cards, layout: Layout) -> Ratings:
 
 
 def rate_totals(
-    deals: Sequence[Deal], scoring: Scoring
+    deals: Sequence[Deal], scoring: Scoring, rules: Sequence[Rules] = DEFAULT_RULES
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Find the best totals of deals of one layout under both rules and any scoring system.
+    """Find the best totals of deals of one layout under some rules and any scoring system.
 
     Returns:
-        The best totals of any play and those of a win, each of shape (n, 2); the latter are 0
-        where there is no win.
+        The best totals of any play and those of a win, each of shape (n, len(rules)); the latter
+        are 0 where there is no win.
 
     """
-    best = np.zeros((len(deals), len(RATED_RULES)), np.int64)
+    best = np.zeros((len(deals), len(rules)), np.int64)
     wins = np.zeros_like(best)
     room = Room(deals[0].layout) if deals else None
     for number, deal in enumerate(deals):
-        for rule, rules in enumerate(RATED_RULES):
-            totals = best_totals(deal, rules, scoring, room)
-            best[number, rule], wins[number, rule] = totals.best, totals.best_win or 0
+        for column, one in enumerate(rules):
+            totals = best_totals(deal, one, scoring, room)
+            best[number, column], wins[number, column] = totals.best, totals.best_win or 0
     return best, wins
 
 
@@ -190,7 +273,7 @@ def _analyse(ranks: Cards, count: int, layout: Layout) -> Analysis:
 
 
 def _empty(ranks: Cards, kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    return np.empty((len(ranks), len(RATED_RULES)), kind)
+    return np.empty((len(ranks), len(DEFAULT_RULES)), kind)
 
 
 @lru_cache(maxsize=4)
@@ -205,8 +288,8 @@ def _answer_tables(layout: Layout) -> tuple[object, ...]:
         by_worth.astype(np.int64),
         worth[by_worth].astype(np.int32),
         TP1.start + int(worth_of_states(TP1, states)[-1]),
-        np.array([rules.plays_on for rules in RATED_RULES], np.int64),
-        np.array([rules.wastes_for for rules in RATED_RULES], np.int64),
+        np.array([rules.plays_on for rules in DEFAULT_RULES], np.int64),
+        np.array([rules.wastes_for for rules in DEFAULT_RULES], np.int64),
     )
 
 
@@ -215,7 +298,7 @@ def _player_tables(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
     return (
         np.array(layout.covered_by, np.int64),
         np.array(layout.covers, np.int64),
-        np.array([rules.plays_on for rules in RATED_RULES], np.int64),
+        np.array([rules.plays_on for rules in DEFAULT_RULES], np.int64),
     )
 
 
