@@ -103,13 +103,19 @@ def test_json_of_several_deals_is_a_list_in_their_order() -> None:
     assert [found["code"] for found in ran.json] == [OTHER, None, LOST]
 
 
-def test_json_of_a_file_or_stdin_is_a_list_whatever_it_holds(tmp_path: Path) -> None:
-    (tmp_path / "one").write_text(f"{WON}\n", encoding="utf-8")
-    for ran in (
-        tripeaks("solve", str(tmp_path / "one"), "--json"),
-        tripeaks("solve", "-", "--json", stdin=f"{WON}\n"),
-    ):
-        assert [found["code"] for found in ran.json] == [WON]
+def test_what_is_printed_follows_from_the_number_of_deals(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text(f"{WON}\n", encoding="utf-8")
+    two.write_text(f"{WON}\n{OTHER}\n", encoding="utf-8")
+    argument, file = tripeaks("solve", WON).out, tripeaks("solve", str(one)).out
+    stdin = tripeaks("solve", "-", stdin=f"{WON}\n").out
+    assert argument.split(" s;")[-1] == file.split(" s;")[-1] == stdin.split(" s;")[-1]
+    assert "  deal       A♣" in file
+    assert tripeaks("solve", str(one), "--json").json["code"] == WON
+    assert [found["code"] for found in tripeaks("solve", str(two), "--json").json] == [WON, OTHER]
+    assert tripeaks("deal", str(one), "--json").json["code"] == WON
+    assert len(tripeaks("deal", "-", "--json", stdin=two.read_text()).json) == 2
+    assert len(tripeaks("solve", str(two)).out.splitlines()) == 2
 
 
 def test_json_of_52_arguments_is_one_object() -> None:

@@ -26,7 +26,7 @@ from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.numbers import MICROSOFT, MOST, PYSOL
-from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.formats.texts import FORMATS, WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, numbered_layout
@@ -423,9 +423,7 @@ def test_arguments_may_be_whole_texts(tmp_path: Path) -> None:
     lines = "\n".join(LINES)
     assert tripeaks("deal", lines, "--json").json["deck"] == DECK
     assert tripeaks("deal", f'{{"deck": "{DECK}"}}', "--json").json["deck"] == DECK
-    assert not may_hold_many([lines])
-    assert may_hold_many([f"{lines}\n{lines}"])
-    assert may_hold_many([f'["{DECK}", {{}}]'])
+    assert len(tripeaks("deal", f"{lines}\n{lines}", "--json").json) == 2
     assert tripeaks("deal", f"{WON}\nnonsense").fault.startswith("line 2: 'nonsense' is no deal")
 
 
@@ -648,3 +646,89 @@ def test_the_help_names_every_format() -> None:
     text = " ".join(tripeaks("deal", "--help").out.split())
     for name, form in FORMATS.items():
         assert f"{name}: {form.meaning}" in text
+
+
+def solved_of(found: dict[str, Any], *options: str) -> dict[str, Any]:
+    told: dict[str, Any] = tripeaks("solve", "-", "--json", *options, stdin=json.dumps(found)).json
+    return told
+
+
+def test_json_of_solve_asks_the_same_again() -> None:
+    """Rules, scoring and goal of an object hold, unless options say otherwise."""
+    for options in (
+        ["--rules", "classic-stuck"],
+        ["--rules", "easy-empty", "--scoring", "microsoft"],
+        ["--scoring", "three-peaks", "--pace", "2"],
+        ["--goal", "clear:2Q"],
+    ):
+        first = tripeaks("solve", WON, "--json", *options).json
+        again = solved_of(first)
+        assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    classic = tripeaks("solve", DECK, "--json", "--rules", "classic").json
+    assert solved_of(classic, "--rules", "easy")["rules"] == "easy"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"wate": "AC"}, "unknown field 'wate': a deal has code, deck"),
+        ({"rules": "hard"}, "no rules 'hard'"),
+        ({"rules": "classic"}, "has other rules than classic: leave one out"),
+        ({"scoring": "golf"}, "no scoring 'golf'"),
+        ({"pace": 3}, "pace is a number of seconds, for a scoring that counts time"),
+        ({"stock_size": 22}, "stock has 23 cards, but stock_size is 22"),
+        ({"stock_size": 22, "rows": None}, "differ: leave one out"),
+        ({"waste": "KC", "rows": None}, "differ: leave one out"),
+        ({"stock": None, "stock_size": 22}, "tell different cards"),
+    ],
+)
+def test_a_field_of_json_is_honoured_or_refused(change: dict[str, Any], said: str) -> None:
+    found = {**tripeaks("deal", WON, "--json").json, **change}
+    ran = tripeaks("solve", "-", stdin=json.dumps(found))
+    assert ran.code == 2
+    assert said in ran.fault
+
+
+def test_rows_that_were_edited_are_not_passed_over() -> None:
+    found = tripeaks("deal", WON, "--json").json
+    found["rows"][3][0], found["rows"][3][1] = found["rows"][3][1], found["rows"][3][0]
+    assert "tell different cards" in tripeaks("solve", "-", stdin=json.dumps(found)).fault
+    del found["deck"], found["code"]
+    assert solved_of(found)["deck"] != DECK
+
+
+def test_rows_of_a_rating_are_read_back() -> None:
+    row = tripeaks("rate", WON, "--nl").out
+    assert tripeaks("deal", "-", "--as", "tokens", stdin=row).out == f"{DECK}\n"
+
+
+def test_codes_of_a_layout_of_ones_own_say_so(tmp_path: Path) -> None:
+    own = tmp_path / "house.txt"
+    own.write_text("name: my hut\n\n L R\nL L R\n", encoding="utf-8")
+    code = tripeaks("find", "--easy-won", "--count", "1", "--layout", str(own)).out.strip()
+    assert code.endswith("/LOWN")
+    assert "of a layout of your own: add --layout FILE" in tripeaks("deal", "-", stdin=code).fault
+    assert "my hut" in tripeaks("deal", "-", "--json", "--layout", str(own), stdin=code).out
+
+
+def test_no_layout_of_ones_own_has_the_name_of_another(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("name: classic\n\n L R\nL L R\n", encoding="utf-8")
+    ran = tripeaks("deal", WON, "--layout", str(own))
+    assert "the name 'classic' is that of layout 1: use another" in ran.fault
+    own.write_text(f"name: classic\n\n{classic().picture}\n", encoding="utf-8")
+    assert tripeaks("deal", WON, "--layout", str(own)).out == tripeaks("deal", WON).out
+
+
+def test_the_stock_of_a_game_under_way_may_lack_what_was_drawn() -> None:
+    """Where the text says that the game is under way; otherwise the deck is short."""
+    drawn = "stock 4C 2C 8S JD 2S 8C QH 7D 5D TD 4D 4H QC 9D JH 5H QS 8D JS 9H QD"
+    lines = ["tableau " + " ".join(DECK.split()[:28]), "waste 2H", drawn]
+    assert "50 cards where 52 are needed" in tripeaks("deal", "\n".join(lines)).fault
+    found = tripeaks("deal", "\n".join(["run 0, score 498", *lines]), "--json").json
+    assert (found["stock_size"], found["score"], found["waste"]) == (21, 498, "2H")
+    del found["deck"]
+    again = tripeaks("deal", "-", "--json", stdin=json.dumps(found)).json
+    assert again["stock"] == found["stock"]
+    told_wrong = json.dumps({**found, "stock_size": 23})
+    assert "stock_size is 23" in tripeaks("deal", "-", stdin=told_wrong).fault

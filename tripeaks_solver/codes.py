@@ -19,6 +19,8 @@ from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
 
 LETTERS = 7
+OWN = "OWN"
+"""What stands after ``/L`` for a layout of a user's own, which has no number."""
 CODE_COUNT = 26**LETTERS
 """How many deal numbers there are: 0 to this less one."""
 
@@ -43,7 +45,7 @@ class DealCode(NamedTuple):
     Attributes:
         number: the deal number.
         rules: the rules; None where the code names none.
-        layout: the number of the layout, or None for one that has no number.
+        layout: the number of the layout; None for one of a user's own, written ``/LOWN``.
 
     """
 
@@ -53,28 +55,35 @@ class DealCode(NamedTuple):
 
     def __str__(self) -> str:
         letter = "C" if self.rules and not self.rules.king_ace_linked else "E"
-        suffix = "" if self.layout in (CLASSIC_LAYOUT, None) else f"/L{self.layout}"
+        suffix = "" if self.layout == CLASSIC_LAYOUT else f"/L{self.layout or OWN}"
         return f"TP1-{letter}-{_letters(self.number)}{suffix}"
 
     def layout_or(self, chosen: Layout | None) -> Layout:
         """Return the layout to deal on: the one chosen, else the code's own.
 
         Raises:
-            CodeError: the code names one and another one was chosen.
+            CodeError: the code names one and another one was chosen, or it is of a layout of a
+                user's own and none was chosen.
 
         """
-        own = numbered_layout(self.layout or CLASSIC_LAYOUT)
+        if self.layout is None:
+            if chosen is None:
+                raise CodeError(f"{str(self)!r} is of a layout of your own: add --layout FILE")
+            return chosen
+        own = numbered_layout(self.layout)
         if chosen and own.number != CLASSIC_LAYOUT and chosen != own:
             raise CodeError(f"{str(self)!r} names a layout: leave out --layout {chosen.name}")
         return chosen or own
 
     def deal(self, layout: Layout | None = None) -> Deal:
         """Deal the cards of this code, by default on its own layout."""
-        return Deal(shuffled(self.number), layout or numbered_layout(self.layout or CLASSIC_LAYOUT))
+        return Deal(shuffled(self.number), layout or self.layout_or(None))
 
 
 def parse_code(text: str) -> DealCode:
     """Read a code: ``TP1-E-AAAAAAB``, ``TP1-AAAAAAB`` without rules, with ``/L7`` for layout 7.
+
+    ``/LOWN`` stands for a layout of a user's own, whose file must be named beside the code.
 
     Upper or lower case and white space around it do not matter.
 
@@ -101,7 +110,9 @@ def parse_code(text: str) -> DealCode:
     return DealCode(_number(parts[-1]), rules, _layout(suffix, code) if slash else CLASSIC_LAYOUT)
 
 
-def _layout(suffix: str, code: str) -> int:
+def _layout(suffix: str, code: str) -> int | None:
+    if suffix == f"L{OWN}":
+        return None
     number = suffix.removeprefix("L")
     if (
         not suffix.startswith("L")

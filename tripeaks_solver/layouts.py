@@ -81,9 +81,24 @@ def _shipped_under(name: str) -> Layout | None:
     return next((found for found in map(numbered_layout, _files()) if found.name == name), None)
 
 
+def _own(layout: Layout) -> Layout:
+    """Return a layout of a user's own, or the one of the program that it is a copy of.
+
+    Raises:
+        LayoutError: it has the name of another one, so that files could not tell them apart.
+
+    """
+    shipped = _shipped_under(layout.name)
+    if shipped is None:
+        return layout
+    if shipped.places == layout.places:
+        return shipped
+    raise LayoutError(f"the name {layout.name!r} is that of layout {shipped.number}: use another")
+
+
 def _read_layout(path: Path) -> Layout:
     try:
-        return parse_layout(path.read_text(encoding="utf-8"))
+        return _own(parse_layout(path.read_text(encoding="utf-8")))
     except LayoutError as fault:
         raise fault.at(str(path)) from None
     except (OSError, UnicodeDecodeError) as fault:

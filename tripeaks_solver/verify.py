@@ -12,7 +12,6 @@ from tripeaks_solver.claim import Claim, ToldMove
 from tripeaks_solver.errors import MoveError, Rejected, counted
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.goals import WIN, Goal
-from tripeaks_solver.layouts import CLASSIC
 
 
 class _Played(NamedTuple):
@@ -197,7 +196,7 @@ def _require_code(claim: Claim) -> None:
         return
     if code.deal(deal.layout).cards != deal.cards:
         raise Rejected(f"the code {code} deals other cards than the deck")
-    if code.layout != (deal.layout.number or CLASSIC):
+    if code.layout != deal.layout.number:
         raise Rejected(f"the code {code} names another layout than {deal.layout.name}")
     if code.rules and code.rules.king_ace_linked != rules.king_ace_linked:
         raise Rejected(f"the code {code} has other rules than {rules.name}")

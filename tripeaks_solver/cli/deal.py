@@ -18,13 +18,14 @@ from tripeaks_solver.cli.options import (
     format_option,
     layout_option,
     picture_option,
+    several,
     sources_argument,
     theme_option,
 )
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.files import write_out
 from tripeaks_solver.formats.deal_json import deal_object
-from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.formats.texts import WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.render.picture import Theme, deal_picture, png_of
@@ -74,7 +75,8 @@ def deal(
     elif written:
         _write_format(items, written, hidden)
     else:
-        _write_texts(items, hidden, form, many=may_hold_many(sources))
+        many, items = several(items)
+        _write_texts(items, hidden, form, many=many)
 
 
 def _only_one(items: Iterator[Item]) -> Entry:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,7 +23,7 @@ from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 
 if TYPE_CHECKING:
-    from tripeaks_solver.formats.sources import Entry
+    from tripeaks_solver.formats.sources import Entry, Item
 
 _REFRESH = 0.1
 """Seconds between two updates of a progress bar; each costs more than rating a deal."""
@@ -228,14 +229,14 @@ def theme_option(default: str) -> Callable[[Command], Command]:
 
 
 def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
-    """Return the rules of a deal: those chosen, else those of its code, else easy.
+    """Return the rules of a deal: those chosen, else those beside it or of its code, else easy.
 
     Raises:
         CodeError: the code names no rules and none were chosen.
 
     """
-    if chosen:
-        return chosen
+    if chosen or entry.terms.rules:
+        return chosen or entry.terms.rules or EASY
     if entry.code is None:
         return EASY
     if entry.code.rules is None:
@@ -243,6 +244,15 @@ def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
         fault = CodeError(f"{unruled} names no rules: write {entry.code} or give --rules")
         raise fault.at(entry.source, entry.line) if entry.source else fault
     return entry.code.rules
+
+
+def several(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
+    """Tell whether there is more than one deal, and give all of them.
+
+    What is printed follows from that number, wherever the deals come from.
+    """
+    first = list(islice(items, 2))
+    return len(first) > 1, chain(first, items)
 
 
 @contextmanager

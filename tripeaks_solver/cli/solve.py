@@ -27,11 +27,12 @@ from tripeaks_solver.cli.options import (
     say,
     scoring_for,
     scoring_options,
+    several,
     sources_argument,
 )
 from tripeaks_solver.errors import Rejected, TripeaksError
 from tripeaks_solver.files import write_out
-from tripeaks_solver.formats.sources import Entry, Item, may_hold_many, read_sources
+from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.goals import GOALS_HELP, parse_goal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.problem import Problem
@@ -49,7 +50,7 @@ class Asked(NamedTuple):
 
     Attributes:
         rules: the rules to use instead of those of the code.
-        scoring: the scoring system.
+        scoring: the scoring system to use instead of the one beside the deal.
         run: how many cards have been played since the last draw, in a game under way.
         score: the points earned so far, in a game under way.
         goal: a goal besides winning.
@@ -61,7 +62,7 @@ class Asked(NamedTuple):
     """
 
     rules: Rules | None
-    scoring: Scoring
+    scoring: Scoring | None
     run: int | None
     score: int | None
     goal: str | None
@@ -89,8 +90,10 @@ class Asked(NamedTuple):
             run=deal.run if self.run is None else self.run,
             score=deal.score if self.score is None else self.score,
         )
-        goal = None if self.goal is None else parse_goal(self.goal, deal)
-        return Problem(deal, rules_for(entry, self.rules), self.scoring, goal)
+        text = entry.terms.goal if self.goal is None else self.goal
+        goal = None if text is None else parse_goal(text, deal)
+        scoring = self.scoring or entry.terms.scoring or TP1
+        return Problem(deal, rules_for(entry, self.rules), scoring, goal)
 
 
 class Solved(NamedTuple):
@@ -153,14 +156,15 @@ def solve(
     """
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
-    question = Asked(scoring=scoring_for(scoring, pace), **asked)
+    chosen = None if scoring is None and pace is None else scoring_for(scoring, pace)
+    question = Asked(scoring=chosen, **asked)
     _require_sense(question, form)
     items = read_sources(sources, layout, format_name)
     if question.writes_files:
         items = _only_one(items)
     if str(question.html) == "-":
         form = Form.NONE
-    many = may_hold_many(sources)
+    many, items = several(items)
     faults, codes = Faults(keep_going), {0}
     with _output(form, many) as write:
         for item in items:
@@ -187,7 +191,7 @@ def _require_sense(asked: Asked, form: Form | None) -> None:
     if asked.certificate and (asked.verdict_only or asked.goal is not None):
         other = "--goal" if asked.goal is not None else "--verdict-only"
         raise click.UsageError(f"--certificate proves a best result: leave out {other}")
-    if asked.certificate and asked.scoring.name != TP1.name:
+    if asked.certificate and asked.scoring not in (None, TP1):
         raise click.UsageError("--certificate proves TP1 scores: leave out --scoring")
     if str(asked.html) == "-" and form:
         raise click.UsageError("--html - writes to standard output: leave out --json and --nl")

@@ -275,11 +275,22 @@ class _Parts(NamedTuple):
     stock: list[str]
 
 
-def in_common_order(tableau: list[str], waste: list[str], stock: list[str]) -> list[str]:
-    """Return all cards; what the stock of a game under way lacks has been drawn."""
+def in_common_order(
+    tableau: list[str], waste: list[str], stock: list[str], *, under_way: bool
+) -> list[str]:
+    """Return all cards; what the stock of a game under way lacks has been drawn.
+
+    Args:
+        tableau: the cards of the tableau.
+        waste: the upper waste card.
+        stock: the cards of the stock, or what is left of it.
+        under_way: whether the text says that cards have been drawn. Otherwise a short stock beside
+            a full tableau is a mistake.
+
+    """
     cards = [*tableau, *waste, *stock]
     # Who marks some of the drawn cards as gone counts them: then none is added.
-    if not _has_gone(tableau) or _has_gone(stock):
+    if not (under_way or _has_gone(tableau)) or _has_gone(stock):
         return cards
     drawn = DECK_SIZE + _jokers(cards) - len(cards)
     return [*tableau, *waste, *[card_text(GONE)] * drawn, *stock]
@@ -313,7 +324,7 @@ def _only(
             "Begin them with tableau:, waste: and stock:",
             line=lines[0].number,
         )
-    return in_common_order(*parts[0])
+    return in_common_order(*parts[0], under_way=_tells_progress(lines))
 
 
 def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...]) -> list[str]:
@@ -328,7 +339,13 @@ def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...])
         raise FormatError(message, line=where)
     if not parts[Section.STOCK]:
         raise FormatError("no stock: write stock: and its cards, next drawn first", line=where)
-    return in_common_order(_cards(parts[Section.TABLEAU]), waste, stock)
+    tableau, under_way = _cards(parts[Section.TABLEAU]), _tells_progress(lines)
+    return in_common_order(tableau, waste, stock, under_way=under_way)
+
+
+def _tells_progress(lines: Sequence[Line]) -> bool:
+    """Tell whether the run or the points so far are told, as of a game under way."""
+    return any(line.values for line in lines)
 
 
 def _sections(lines: Sequence[Line], size: int) -> dict[Section, list[Line]]:

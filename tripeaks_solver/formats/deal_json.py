@@ -8,22 +8,74 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tripeaks_solver.cards import UNKNOWN, card_text
+from tripeaks_solver.cards import UNKNOWN, card_text, find_card
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
-from tripeaks_solver.errors import FormatError, TripeaksError, shortened
+from tripeaks_solver.errors import FormatError, TripeaksError, counted, shortened
 from tripeaks_solver.formats.blocks import MOST_CARDS_OF_A_DEAL, in_common_order, parse_line
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic, layout_named, numbered_layout
+from tripeaks_solver.rules import CLASSIC, EASY, Rules, named
+from tripeaks_solver.scoring import Scoring, scoring_named
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
-class Told(NamedTuple):
-    """A deal as its object tells it, and the code that it says the deal has, if any."""
+class Terms(NamedTuple):
+    """The terms of a game that a text tells beside its cards, each None where it does not.
+
+    Attributes:
+        rules: the rules of play.
+        scoring: the scoring system.
+        goal: the goal, as `goals.parse_goal` reads it.
+
+    """
+
+    rules: Rules | None = None
+    scoring: Scoring | None = None
+    goal: str | None = None
+
+
+class DealRead(NamedTuple):
+    """A deal as its object tells it, the code that it says the deal has, and the terms."""
 
     deal: Deal
     code: DealCode | None
+    terms: Terms = Terms()
+
+
+_QUESTION = [
+    "code",
+    "deck",
+    "layout",
+    "rows",
+    "waste",
+    "stock",
+    "stock_size",
+    "run",
+    "score",
+    "rules",
+    "scoring",
+    "pace",
+    "goal",
+]
+_RESULTS = [
+    "number",
+    "verdict",
+    "fewest_draws",
+    "best_score",
+    "best_winning_score",
+    "moves",
+    "winning_moves",
+    "verified",
+    "states",
+    "seconds",
+    "reached",
+    "fewest_moves",
+]
+"""What `solve` and `rate` tell beside the question; it may stand there, but nothing follows."""
+_RATING = (f"{EASY.name}_", f"{CLASSIC.name}_")
+"""How the columns of a rating begin, whatever the rules."""
 
 
 def deal_object(
@@ -110,7 +162,7 @@ def _opened(line: str) -> int:
 
 def read_document(
     document: Document, layout: Layout | None = None
-) -> Iterator[Told | TripeaksError]:
+) -> Iterator[DealRead | TripeaksError]:
     """Yield the deals of a JSON object or of a list of them; a faulty one is yielded as its error.
 
     Args:
@@ -123,12 +175,12 @@ def read_document(
     """
     found = _load(document)
     if not isinstance(found, list):
-        yield _told_or_fault(found, layout, document.number)
+        yield _deal_or_fault(found, layout, document.number)
     elif not found:
         raise FormatError("the JSON list holds no deal")
     else:
         for number, element in enumerate(found, start=1):
-            yield _told_or_fault(element, layout, document.number, f"deal {number}: ")
+            yield _deal_or_fault(element, layout, document.number, f"deal {number}: ")
 
 
 def _load(document: Document) -> object:
@@ -143,30 +195,54 @@ def _load(document: Document) -> object:
         raise FormatError(f"no JSON: {fault}") from None
 
 
-def _told_or_fault(
+def _deal_or_fault(
     found: object, chosen: Layout | None, line: int, name: str = ""
-) -> Told | TripeaksError:
+) -> DealRead | TripeaksError:
     try:
-        return _told(found, chosen)
+        return _deal(found, chosen)
     except TripeaksError as fault:
         return type(fault)(name + fault.message, line=line)
 
 
-def _told(found: object, chosen: Layout | None) -> Told:
+def _deal(found: object, chosen: Layout | None) -> DealRead:
     if not isinstance(found, Mapping):
         raise FormatError("no JSON object: write a deal as {'deck': '…'}, with double quotes")
+    _require_fields(found)
     layout, text = _layout(found, chosen), _typed(found, "code", str)
     code = None if text is None else parse_code(text)
     own = code.layout_or(layout) if code else layout or classic()
-    cards = _cards(found, own)
+    cards, terms = _cards(found, own), _terms(found, code)
     if code is None:
         if cards is None:
             raise FormatError("a deal needs deck, or rows, waste and stock, or code")
-        return Told(cards, None)
+        return DealRead(cards, None, terms)
     deal = replace(code.deal(own), **_progress(found))
     if cards and not shows(cards, deal):
         raise FormatError(f"the code {code} deals other cards: leave out the code or the cards")
-    return Told(deal, code._replace(layout=own.number))
+    return DealRead(deal, code._replace(layout=own.number), terms)
+
+
+def _require_fields(found: Mapping[str, Any]) -> None:
+    """Refuse a field that means nothing: it may be a misspelled one."""
+    known = {*_QUESTION, *_RESULTS}
+    unknown = [name for name in found if name not in known and not name.startswith(_RATING)]
+    if unknown:
+        names = ", ".join(shortened(name, 20) for name in unknown[:3])
+        raise FormatError(f"unknown field {names}: a deal has {', '.join(_QUESTION)}")
+
+
+def _terms(found: Mapping[str, Any], code: DealCode | None) -> Terms:
+    """Read rules, scoring and goal; they must not contradict the code."""
+    name, system = _typed(found, "rules", str), _typed(found, "scoring", str)
+    rules = None if name is None else named(name)
+    if rules and code and code.rules and code.rules.king_ace_linked != rules.king_ace_linked:
+        raise FormatError(f"the code {code} has other rules than {rules.name}: leave one out")
+    scoring, pace = None if system is None else scoring_named(system), found.get("pace")
+    if pace is not None:
+        if type(pace) not in (int, float) or scoring is None or not scoring.is_timed:
+            raise FormatError("pace is a number of seconds, for a scoring that counts time")
+        scoring = scoring.at_pace(pace)
+    return Terms(rules, scoring, _typed(found, "goal", str))
 
 
 def shows(seen: Deal, deal: Deal) -> bool:
@@ -187,19 +263,53 @@ def _layout(found: Mapping[str, Any], chosen: Layout | None) -> Layout | None:
 
 
 def _cards(found: Mapping[str, Any], layout: Layout) -> Deal | None:
-    """Read the deck or, where there is none, the rows, the waste and the stock."""
-    deck, rows = _typed(found, "deck", str, list), _typed(found, "rows", list)
-    if deck is not None:
-        text = deck if isinstance(deck, str) else " ".join(_tokens(deck, "deck"))
-        line = parse_line(1, text)
-        if line.values:  # as in the rows of a rating
-            progress = {**_progress(found), **dict(line.values)}
-            return parse_deck(" ".join(line.tokens), layout, **progress)
-    elif rows is not None:
-        text = " ".join(in_common_order(_tableau(rows, layout), _waste(found), _stock(found)))
-    else:
+    """Read the deck, or the rows, the waste and the stock; where both are told they must agree."""
+    deck, rows = _deck(found, layout), _rows(found, layout)
+    if deck and rows and not _agree(rows, deck):
+        raise FormatError("deck and rows, waste, stock tell different cards: leave one out")
+    if deck and rows is None:
+        _require_parts(found, deck)
+    return deck or rows
+
+
+def _deck(found: Mapping[str, Any], layout: Layout) -> Deal | None:
+    deck = _typed(found, "deck", str, list)
+    if deck is None:
         return None
+    line = parse_line(1, deck if isinstance(deck, str) else " ".join(_tokens(deck, "deck")))
+    progress = {**_progress(found), **dict(line.values)}  # run and score as in rows of a rating
+    return parse_deck(" ".join(line.tokens), layout, **progress)
+
+
+def _rows(found: Mapping[str, Any], layout: Layout) -> Deal | None:
+    rows = _typed(found, "rows", list)
+    if rows is None:
+        return None
+    tableau, waste, stock = _tableau(rows, layout), _waste(found), _stock(found)
+    is_counted = found.get("stock_size") is not None
+    text = " ".join(in_common_order(tableau, waste, stock, under_way=is_counted))
     return parse_deck(text, layout, **_progress(found))
+
+
+def _agree(seen: Deal, deal: Deal) -> bool:
+    """Tell whether two deals show the same cards, as far as the first one shows them."""
+    parts = zip(
+        (*seen.tableau, seen.waste, *seen.stock),
+        (*deal.tableau, deal.waste, *deal.stock),
+        strict=False,
+    )
+    alike = all(card in (UNKNOWN, own) for card, own in parts)
+    return alike and len(seen.stock) == len(deal.stock)
+
+
+def _require_parts(found: Mapping[str, Any], deck: Deal) -> None:
+    """See that a waste or a stock told beside the deck, without rows, agrees with it."""
+    waste, stock = _typed(found, "waste", str), _typed(found, "stock", list)
+    size = _typed(found, "stock_size", int)
+    alike = waste is None or find_card(waste) == deck.waste
+    alike &= stock is None or [*map(find_card, _tokens(stock, "stock"))] == [*deck.stock]
+    if not alike or size not in (None, len(deck.stock)):
+        raise FormatError("deck and waste, stock or stock_size differ: leave one out")
 
 
 def _progress(found: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,10 +336,11 @@ def _waste(found: Mapping[str, Any]) -> list[str]:
 
 def _stock(found: Mapping[str, Any]) -> list[str]:
     """Return the cards of the stock, or as many unknown ones as it is said to have."""
-    stock = _typed(found, "stock", list)
+    stock, size = _typed(found, "stock", list), _typed(found, "stock_size", int)
+    if stock is not None and size not in (None, len(stock)):
+        raise FormatError(f"stock has {counted(len(stock), 'card')}, but stock_size is {size}")
     if stock is not None:
         return _tokens(stock, "stock")
-    size = _typed(found, "stock_size", int)
     if size is None or not 0 <= size <= MOST_CARDS_OF_A_DEAL:
         raise FormatError("there are rows but no stock: write its cards, or stock_size")
     return [card_text(UNKNOWN)] * size

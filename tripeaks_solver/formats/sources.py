@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -16,8 +15,9 @@ from tripeaks_solver.errors import CodeError, FormatError, TripeaksError, shorte
 from tripeaks_solver.files import exists
 from tripeaks_solver.formats.blocks import Block, Line, by_look, parse_line, read_block
 from tripeaks_solver.formats.deal_json import (
+    DealRead,
     Document,
-    Told,
+    Terms,
     read_document,
     shows,
     starts_document,
@@ -36,6 +36,7 @@ class Entry(NamedTuple):
     Attributes:
         deal: the cards.
         code: the code that named it, if it was not given as cards.
+        terms: the rules, the scoring and the goal that stood beside it, if any did.
         source: the file that it stood in, if any.
         line: the line of that file where it begins.
 
@@ -43,6 +44,7 @@ class Entry(NamedTuple):
 
     deal: Deal
     code: DealCode | None
+    terms: Terms = Terms()
     source: str | None = None
     line: int | None = None
 
@@ -77,18 +79,6 @@ def read_sources(
             yield from _read_file(Path(argument), layout, format_name)
         else:
             yield from _read_argument(argument, layout, format_name)
-
-
-def may_hold_many(arguments: Sequence[str]) -> bool:
-    """Tell whether arguments name many deals, or a file that may hold many."""
-    if len(arguments) > 1:
-        return not _is_spread_deck(arguments)
-    return any(
-        argument == STDIN
-        or _is_file(argument)
-        or len(list(islice(_read_argument(argument, None, None), 2))) > 1
-        for argument in arguments
-    )
 
 
 def _is_spread_deck(arguments: Sequence[str], format_name: str | None = None) -> bool:
@@ -234,8 +224,8 @@ def _read(piece: _Piece, layout: Layout | None, format_name: str | None) -> Iter
     line = piece.lines[0].number if isinstance(piece, Block) else piece.number
     try:
         if isinstance(piece, Document):
-            for told in _read_document(piece, layout, format_name):
-                yield told if isinstance(told, TripeaksError) else Entry(*told, line=line)
+            for read in _read_document(piece, layout, format_name):
+                yield read if isinstance(read, TripeaksError) else Entry(*read, line=line)
         elif isinstance(piece, Block):
             yield Entry(_read_block(piece, layout, format_name), None, line=line)
         else:
@@ -246,7 +236,7 @@ def _read(piece: _Piece, layout: Layout | None, format_name: str | None) -> Iter
 
 def _read_document(
     document: Document, layout: Layout | None, format_name: str | None
-) -> Iterator[Told | TripeaksError]:
+) -> Iterator[DealRead | TripeaksError]:
     if format_name not in (None, JSON):
         raise FormatError(f"this is JSON, not the format {format_name}: leave out --format")
     return read_document(document, layout)
