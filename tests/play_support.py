@@ -17,12 +17,12 @@ from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import shipped_layouts
-from tripeaks_solver.play.app import PlayApp
-from tripeaks_solver.play.desk import Desk
-from tripeaks_solver.play.kinds import TP1_KIND, Kind
-from tripeaks_solver.play.screen import Opening, PlayScreen
-from tripeaks_solver.play.session import Session
-from tripeaks_solver.play.table import Table
+from tripeaks_solver.play.model.kinds import TP1_KIND, Kind
+from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.ui.app import PlayApp
+from tripeaks_solver.play.ui.screen import Opening, PlayScreen
+from tripeaks_solver.play.ui.table import Table
 from tripeaks_solver.rules import EASY, Rules
 
 AAAAAAB = parse_code("TP1-E-AAAAAAB")

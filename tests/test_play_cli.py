@@ -20,12 +20,12 @@ from play_support import AAAAAAB, SMALL, best_moves, desk_in
 from test_cli_support import DECK, Ran, tripeaks
 
 from tripeaks_solver.answer import DRAW
-from tripeaks_solver.play.desk import Desk
-from tripeaks_solver.play.folder import user_folder
-from tripeaks_solver.play.kinds import THREE_PEAKS_KIND, TP1_KIND
-from tripeaks_solver.play.options import Options, OptionsFile
-from tripeaks_solver.play.saves import parse_save
-from tripeaks_solver.play.screen import Opening
+from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
+from tripeaks_solver.play.model.options import Options, OptionsFile
+from tripeaks_solver.play.storage.files import user_folder
+from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.storage.saves import parse_save
+from tripeaks_solver.play.ui.screen import Opening
 from tripeaks_solver.rules import CLASSIC, EASY, EASY_STUCK
 
 

@@ -14,16 +14,16 @@ from tripeaks_solver.cards import card_sign, card_text
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Refusal
 from tripeaks_solver.layouts import numbered_layout
-from tripeaks_solver.play.choosing import Choosing
-from tripeaks_solver.play.desk import Desk
-from tripeaks_solver.play.dialogs import Page, Question
-from tripeaks_solver.play.gallery import Gallery
-from tripeaks_solver.play.hints import Hint
-from tripeaks_solver.play.kinds import THREE_PEAKS_KIND, TP1_KIND
-from tripeaks_solver.play.options import Options
-from tripeaks_solver.play.screen import Opening, PlayScreen
-from tripeaks_solver.play.statistics import Statistics, Tally
-from tripeaks_solver.play.table import Table
+from tripeaks_solver.play.model.hints import Hint
+from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
+from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.record import Statistics, Tally
+from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.ui.dialogs import Page, Question
+from tripeaks_solver.play.ui.gallery import Gallery
+from tripeaks_solver.play.ui.options_dialog import Choosing
+from tripeaks_solver.play.ui.screen import Opening, PlayScreen
+from tripeaks_solver.play.ui.table import Table
 from tripeaks_solver.rules import EASY, Rules
 
 
@@ -176,7 +176,7 @@ def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> Hint:
         raise MemoryError("too large")
 
-    monkeypatch.setattr("tripeaks_solver.play.screen.best_hint", fail)
+    monkeypatch.setattr("tripeaks_solver.play.ui.screen.best_hint", fail)
 
     async def script(player: Player) -> None:
         await player.press("h")

@@ -30,7 +30,7 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, MoveError, TripeaksError
 from tripeaks_solver.game import Status
 from tripeaks_solver.layouts import numbered_layout
-from tripeaks_solver.play.kinds import (
+from tripeaks_solver.play.model.kinds import (
     KINDS,
     THREE_PEAKS_KIND,
     TP1_KIND,
@@ -38,12 +38,12 @@ from tripeaks_solver.play.kinds import (
     kind_named,
     usual_kind,
 )
-from tripeaks_solver.play.options import Options, OptionsFile, options_text, parse_options
-from tripeaks_solver.play.results import History, Log, Result, parse_log, result_of
-from tripeaks_solver.play.saves import parse_save, save_text
-from tripeaks_solver.play.session import Session
-from tripeaks_solver.play.slots import claim_slot
-from tripeaks_solver.play.statistics import Tally, statistics_lines, statistics_of
+from tripeaks_solver.play.model.options import Options, OptionsFile, options_text, parse_options
+from tripeaks_solver.play.model.record import Tally, statistics_lines, statistics_of
+from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.results import History, Log, Result, parse_log, result_of
+from tripeaks_solver.play.storage.saves import parse_save, save_text
+from tripeaks_solver.play.storage.slots import claim_slot
 from tripeaks_solver.rules import CLASSIC, EASY_STUCK, Rules
 
 
@@ -658,7 +658,7 @@ def test_a_session_that_stands_twice_in_the_log_counts_once() -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from tripeaks_solver.play.results import Log, Result
+from tripeaks_solver.play.storage.results import Log, Result
 
 log, who = Log(Path(sys.argv[1])), sys.argv[2]
 for number in range(50):

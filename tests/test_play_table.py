@@ -14,16 +14,16 @@ from tripeaks_solver.cards import card_sign
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Status
 from tripeaks_solver.layout import parse_layout
-from tripeaks_solver.play.canvas import Canvas, Look
-from tripeaks_solver.play.confetti import FRAMES, sprinkle
-from tripeaks_solver.play.cursor import Direction, neighbour
-from tripeaks_solver.play.geometry import SCALES, Box, Size, arrange, needed_size
-from tripeaks_solver.play.hints import LOST, best_hint
-from tripeaks_solver.play.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
-from tripeaks_solver.play.scene import View, draw_scene
-from tripeaks_solver.play.session import Session
-from tripeaks_solver.play.thumbnails import thumbnail
-from tripeaks_solver.play.words import clock_text, status_line
+from tripeaks_solver.play.drawing.canvas import Canvas, Look
+from tripeaks_solver.play.drawing.confetti import FRAMES, sprinkle
+from tripeaks_solver.play.drawing.cursor import Direction, neighbour
+from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, needed_size
+from tripeaks_solver.play.drawing.scene import View, draw_scene
+from tripeaks_solver.play.drawing.thumbnails import thumbnail
+from tripeaks_solver.play.drawing.words import clock_text, status_line
+from tripeaks_solver.play.model.hints import LOST, best_hint
+from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
+from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
 

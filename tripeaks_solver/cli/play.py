@@ -15,13 +15,13 @@ from tripeaks_solver.cli.options import LayoutType, RulesType
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.play.kinds import KINDS, kind_named, usual_kind
+from tripeaks_solver.play.model.kinds import KINDS, kind_named, usual_kind
 from tripeaks_solver.rules import Rules
 
 if TYPE_CHECKING:
-    from tripeaks_solver.play.desk import Desk
-    from tripeaks_solver.play.options import Options
-    from tripeaks_solver.play.screen import Opening
+    from tripeaks_solver.play.model.options import Options
+    from tripeaks_solver.play.storage.manager import Desk
+    from tripeaks_solver.play.ui.screen import Opening
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -110,8 +110,8 @@ def _only_entry(deal: str, layout: Layout | None) -> Entry:
 
 
 def _desk(folder: Path | None) -> Desk:
-    from tripeaks_solver.play.desk import Desk
-    from tripeaks_solver.play.folder import user_folder
+    from tripeaks_solver.play.storage.files import user_folder
+    from tripeaks_solver.play.storage.manager import Desk
 
     folder = folder or user_folder()
     try:
@@ -138,7 +138,7 @@ def _opening(
     """Choose what to begin with: as asked for, else by the deal, else as the last time."""
     from dataclasses import replace
 
-    from tripeaks_solver.play.screen import Opening
+    from tripeaks_solver.play.ui.screen import Opening
 
     asked = entry.deal.layout if entry else layout
     kind = kind_named(kind_name) if kind_name else usual_kind(asked) if asked else options.kind
@@ -159,7 +159,7 @@ def run_screen(desk: Desk, opening: Opening | None) -> None:
     """Let the player play until they leave."""
     for fixed_size in ("COLUMNS", "LINES"):  # with them the screen would not follow its terminal
         os.environ.pop(fixed_size, None)
-    from tripeaks_solver.play.app import PlayApp
+    from tripeaks_solver.play.ui.app import PlayApp
 
     app = PlayApp(desk, opening)
     app.run()

@@ -13,7 +13,7 @@ from tripeaks_solver.cli.play import folder_option, require_play
 from tripeaks_solver.files import aside
 
 if TYPE_CHECKING:
-    from tripeaks_solver.play.results import History, Log
+    from tripeaks_solver.play.storage.results import History, Log
 
 NOT_DONE = 1
 
@@ -39,8 +39,8 @@ def statistics(
     require_play("filelock")
     if yes and not reset:
         raise click.UsageError("--yes is for --reset")
-    from tripeaks_solver.play.folder import user_folder
-    from tripeaks_solver.play.results import Log
+    from tripeaks_solver.play.storage.files import user_folder
+    from tripeaks_solver.play.storage.results import Log
 
     log = Log(folder or user_folder())
     history = log.read()
@@ -56,7 +56,7 @@ def statistics(
 
 
 def _show(history: History, form: Form | None) -> None:
-    from tripeaks_solver.play.statistics import statistics_lines, statistics_of
+    from tripeaks_solver.play.model.record import statistics_lines, statistics_of
 
     found = statistics_of(history.results)
     if form is Form.JSON:
@@ -67,7 +67,7 @@ def _show(history: History, form: Form | None) -> None:
 
 
 def _export(history: History, path: Path) -> None:
-    from tripeaks_solver.play.results import write_csv
+    from tripeaks_solver.play.storage.results import write_csv
 
     with aside(path) as beside, beside.open("w", encoding="utf-8", newline="") as out:
         if path.suffix == ".json":

@@ -6,7 +6,7 @@ import random
 from typing import NamedTuple
 
 from tripeaks_solver.cards import SUIT_SIGNS
-from tripeaks_solver.play.canvas import Canvas, Look
+from tripeaks_solver.play.drawing.canvas import Canvas, Look
 
 FRAMES = 24
 FRAMES_A_SECOND = 12

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from tripeaks_solver.answer import Move
-from tripeaks_solver.play.geometry import Box
+from tripeaks_solver.play.drawing.geometry import Box
 
 _ASPECT = 2
 """A cell is so many times as high as it is wide."""

@@ -14,9 +14,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.play.canvas import Canvas, Look
-from tripeaks_solver.play.palettes import palette_for
-from tripeaks_solver.play.thumbnails import WIDTH, thumbnail
+from tripeaks_solver.play.drawing.canvas import Canvas, Look
+from tripeaks_solver.play.drawing.palettes import palette_for
+from tripeaks_solver.play.drawing.thumbnails import WIDTH, thumbnail
 
 _TILE = WIDTH + 1
 """The width of a picture with its name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tripeaks_solver.cards import GONE, card_sign
-from tripeaks_solver.play.results import result_of
-from tripeaks_solver.play.session import Session
-from tripeaks_solver.play.statistics import Statistics, Tally, percent, played
+from tripeaks_solver.play.model.record import Statistics, Tally, percent, played
+from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.results import result_of
 
 NAME = "TriPeaks"
 

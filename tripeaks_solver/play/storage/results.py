@@ -17,9 +17,9 @@ from typing import Any, NamedTuple, TextIO
 from filelock import FileLock
 
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.play.fields import Fields, parse_fields
-from tripeaks_solver.play.kinds import kind_named
-from tripeaks_solver.play.session import Session
+from tripeaks_solver.play.model.kinds import kind_named
+from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.fields import Fields, parse_fields
 from tripeaks_solver.rules import named
 
 VERSION = 1

@@ -9,9 +9,9 @@ from pathlib import Path
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.play.fields import parse_fields, set_aside, write_whole
-from tripeaks_solver.play.kinds import TP1_KIND, Kind, kind_named
-from tripeaks_solver.play.saves import layout_of, layout_value
+from tripeaks_solver.play.model.kinds import TP1_KIND, Kind, kind_named
+from tripeaks_solver.play.storage.fields import parse_fields, set_aside, write_whole
+from tripeaks_solver.play.storage.saves import layout_of, layout_value
 from tripeaks_solver.rules import EASY, Rules, named
 
 FORMAT, VERSION = "tripeaks options", 1

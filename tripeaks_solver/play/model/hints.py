@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tripeaks_solver.answer import Line, Move, Verdict
 from tripeaks_solver.cards import card_sign
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.play.kinds import Kind
+from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import SYSTEMS
 

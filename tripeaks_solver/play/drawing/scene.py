@@ -7,9 +7,9 @@ from typing import NamedTuple
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import GONE
 from tripeaks_solver.game import Game
-from tripeaks_solver.play.canvas import Canvas, Look
-from tripeaks_solver.play.cards import Frame, draw_back, draw_face, draw_slot
-from tripeaks_solver.play.geometry import Arrangement, Box, Size
+from tripeaks_solver.play.drawing.canvas import Canvas, Look
+from tripeaks_solver.play.drawing.cards import Frame, draw_back, draw_face, draw_slot
+from tripeaks_solver.play.drawing.geometry import Arrangement, Box, Size
 
 
 class View(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 from rich.style import Style
 from textual.app import App
 
-from tripeaks_solver.play.canvas import Look
+from tripeaks_solver.play.drawing.canvas import Look
 
 FULL = {
     Look.FELT: Style.parse("#d8efe2 on #14523a"),

@@ -11,9 +11,9 @@ from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, MoveError, shortened
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import numbered_layout
-from tripeaks_solver.play.fields import Fields, parse_fields
-from tripeaks_solver.play.kinds import kind_named
-from tripeaks_solver.play.session import Clock, Done, Session
+from tripeaks_solver.play.model.kinds import kind_named
+from tripeaks_solver.play.model.session import Clock, Done, Session
+from tripeaks_solver.play.storage.fields import Fields, parse_fields
 from tripeaks_solver.rules import named
 
 FORMAT, VERSION = "tripeaks game", 1

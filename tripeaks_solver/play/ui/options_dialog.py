@@ -15,9 +15,9 @@ from textual.widgets import Button, Checkbox, RadioButton, RadioSet, Static
 
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import shipped_layouts
-from tripeaks_solver.play.gallery import Gallery
-from tripeaks_solver.play.kinds import KINDS, Kind, usual_kind
-from tripeaks_solver.play.options import Options
+from tripeaks_solver.play.model.kinds import KINDS, Kind, usual_kind
+from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.ui.gallery import Gallery
 from tripeaks_solver.rules import VARIANTS, Rules
 
 _RULES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from tripeaks_solver.cards import DECK_SIZE, SUIT_SIGNS, Card, card_sign, suit_of
-from tripeaks_solver.play.canvas import Canvas, Look
-from tripeaks_solver.play.geometry import Box
+from tripeaks_solver.play.drawing.canvas import Canvas, Look
+from tripeaks_solver.play.drawing.geometry import Box
 
 _RED_SUITS = (1, 2)
 _BACK = "░"

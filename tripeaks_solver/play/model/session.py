@@ -12,7 +12,7 @@ from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError
 from tripeaks_solver.game import Game, Status
-from tripeaks_solver.play.kinds import Kind
+from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.rules import Rules
 
 Clock = Callable[[], float]

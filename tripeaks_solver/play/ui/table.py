@@ -16,13 +16,13 @@ from textual.widget import Widget
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import RANKS, rank_of
-from tripeaks_solver.play.canvas import Canvas
-from tripeaks_solver.play.confetti import FRAMES, FRAMES_A_SECOND, sprinkle
-from tripeaks_solver.play.cursor import Direction, nearest, neighbour
-from tripeaks_solver.play.geometry import Arrangement, Box, Size, arrange, needed_size
-from tripeaks_solver.play.palettes import palette_for
-from tripeaks_solver.play.scene import View, draw_scene, draw_too_small
-from tripeaks_solver.play.session import Session
+from tripeaks_solver.play.drawing.canvas import Canvas
+from tripeaks_solver.play.drawing.confetti import FRAMES, FRAMES_A_SECOND, sprinkle
+from tripeaks_solver.play.drawing.cursor import Direction, nearest, neighbour
+from tripeaks_solver.play.drawing.geometry import Arrangement, Box, Size, arrange, needed_size
+from tripeaks_solver.play.drawing.palettes import palette_for
+from tripeaks_solver.play.drawing.scene import View, draw_scene, draw_too_small
+from tripeaks_solver.play.model.session import Session
 
 _SHUDDER = (1, -1, 1, -1, 0)
 _SHUDDER_SECONDS = 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from tripeaks_solver.play.results import Result
+from tripeaks_solver.play.storage.results import Result
 
 
 class Played(NamedTuple):

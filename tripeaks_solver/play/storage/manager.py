@@ -11,11 +11,11 @@ from pathlib import Path
 from tripeaks_solver.answer import Move
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.play.options import Options, OptionsFile
-from tripeaks_solver.play.results import Log, Result, result_of
-from tripeaks_solver.play.session import Clock, Session
-from tripeaks_solver.play.slots import claim_slot
-from tripeaks_solver.play.statistics import Statistics, statistics_of
+from tripeaks_solver.play.model.options import Options, OptionsFile
+from tripeaks_solver.play.model.record import Statistics, statistics_of
+from tripeaks_solver.play.model.session import Clock, Session
+from tripeaks_solver.play.storage.results import Log, Result, result_of
+from tripeaks_solver.play.storage.slots import claim_slot
 
 
 class Desk:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from filelock import FileLock, Timeout
 
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.play.fields import set_aside, write_whole
-from tripeaks_solver.play.saves import parse_save, save_text
-from tripeaks_solver.play.session import Clock, Session
+from tripeaks_solver.play.model.session import Clock, Session
+from tripeaks_solver.play.storage.fields import set_aside, write_whole
+from tripeaks_solver.play.storage.saves import parse_save, save_text
 
 _MOST = 99
 

@@ -17,16 +17,16 @@ from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, TripeaksError
 from tripeaks_solver.game import Status
-from tripeaks_solver.play.choosing import Choosing
-from tripeaks_solver.play.desk import Desk
-from tripeaks_solver.play.dialogs import STAY, Choice, Page, Question
-from tripeaks_solver.play.hints import Hint, best_hint
-from tripeaks_solver.play.keys import KEYS_PAGE
-from tripeaks_solver.play.options import Options
-from tripeaks_solver.play.session import Session
-from tripeaks_solver.play.statistics import statistics_of
-from tripeaks_solver.play.table import Table
-from tripeaks_solver.play.words import result_lines, standing_lines, status_line
+from tripeaks_solver.play.drawing.words import result_lines, standing_lines, status_line
+from tripeaks_solver.play.model.hints import Hint, best_hint
+from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.record import statistics_of
+from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question
+from tripeaks_solver.play.ui.keys_page import KEYS_PAGE
+from tripeaks_solver.play.ui.options_dialog import Choosing
+from tripeaks_solver.play.ui.table import Table
 
 _TICK_SECONDS = 0.25
 _SAVE_SECONDS = 15

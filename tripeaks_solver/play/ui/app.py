@@ -6,10 +6,10 @@ import os
 
 from textual.app import App
 
-from tripeaks_solver.play.desk import Desk
-from tripeaks_solver.play.palettes import has_few_colours
-from tripeaks_solver.play.screen import Opening, PlayScreen
-from tripeaks_solver.play.words import NAME
+from tripeaks_solver.play.drawing.palettes import has_few_colours
+from tripeaks_solver.play.drawing.words import NAME
+from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.ui.screen import Opening, PlayScreen
 
 
 class PlayApp(App[None]):
