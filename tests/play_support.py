@@ -1,4 +1,4 @@
-"""A clock that stands still, desks in a folder of a test, and someone who plays at the screen."""
+"""A clock that stands still, session managers in a test folder, and a player at the screen."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.play.model.kinds import TP1_KIND, Kind
+from tripeaks_solver.play.model.options import Opening
 from tripeaks_solver.play.model.session import Session
-from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.app import PlayApp
-from tripeaks_solver.play.ui.screen import Opening, PlayScreen
+from tripeaks_solver.play.ui.screen import PlayScreen
 from tripeaks_solver.play.ui.table import Table
 from tripeaks_solver.rules import EASY, Rules
 
@@ -53,9 +54,11 @@ def numbers(*first: int) -> Callable[[], int]:
     return lambda: next(drawn)
 
 
-def desk_in(folder: Path, clock: FakeClock | None = None, first: Iterable[int] = (1,)) -> Desk:
-    """A desk whose first deal is that of TP1-E-AAAAAAB, if no other number is given."""
-    return Desk(folder, clock=clock or FakeClock(), draw_number=numbers(*first))
+def manager_in(
+    folder: Path, clock: FakeClock | None = None, first: Iterable[int] = (1,)
+) -> SessionManager:
+    """A manager whose first deal is that of TP1-E-AAAAAAB, if no other number is given."""
+    return SessionManager(folder, clock=clock or FakeClock(), draw_number=numbers(*first))
 
 
 def session_of(
@@ -85,12 +88,12 @@ Script = Callable[["Player"], Awaitable[None]]
 class Player:
     """Someone who plays, and what they see."""
 
-    def __init__(self, pilot: Pilot[None], desk: Desk, clock: FakeClock) -> None:
-        self.pilot, self.desk, self.clock = pilot, desk, clock
+    def __init__(self, pilot: Pilot[None], manager: SessionManager, clock: FakeClock) -> None:
+        self.pilot, self.manager, self.clock = pilot, manager, clock
 
     @property
     def session(self) -> Session:
-        return self.desk.session
+        return self.manager.session
 
     @property
     def screen(self) -> Any:
@@ -141,20 +144,20 @@ def play(
     size: tuple[int, int] = (80, 24),
     opening: Opening | None = None,
     animated: bool = False,
-    desk: Desk | None = None,
+    manager: SessionManager | None = None,
     clock: FakeClock | None = None,
-) -> Desk:
+) -> SessionManager:
     """Let someone play in a folder; the first deal is that of TP1-E-AAAAAAB."""
     clock = clock or FakeClock()
-    desk = desk or desk_in(folder, clock)
+    manager = manager or manager_in(folder, clock)
 
     async def run() -> None:
-        app = PlayApp(desk, opening)
+        app = PlayApp(manager, opening)
         app.animation_level = "full" if animated else "none"
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await script(Player(pilot, desk, clock))
+            await script(Player(pilot, manager, clock))
 
     asyncio.run(run())
-    desk.close()
-    return desk
+    manager.close()
+    return manager

@@ -16,16 +16,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from play_support import AAAAAAB, SMALL, best_moves, desk_in
+from play_support import AAAAAAB, SMALL, best_moves, manager_in
 from test_cli_support import DECK, Ran, tripeaks
 
 from tripeaks_solver.answer import DRAW
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
-from tripeaks_solver.play.model.options import Options, OptionsFile
+from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.storage.files import user_folder
-from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.storage.manager import SessionManager
+from tripeaks_solver.play.storage.options_file import OptionsFile
 from tripeaks_solver.play.storage.saves import parse_save
-from tripeaks_solver.play.ui.screen import Opening
 from tripeaks_solver.rules import CLASSIC, EASY, EASY_STUCK
 
 
@@ -40,9 +40,9 @@ def wait_for(met: Callable[[], bool], seconds: float = 30) -> None:
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Desk, Opening | None]]:
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SessionManager, Opening | None]]:
     """What `play` begins with, in place of the screen."""
-    found: list[tuple[Desk, Opening | None]] = []
+    found: list[tuple[SessionManager, Opening | None]] = []
     command = importlib.import_module("tripeaks_solver.cli.play")
     monkeypatch.setattr(command, "is_terminal", lambda: True)
     monkeypatch.setattr(command, "run_screen", lambda *beginning: found.append(beginning))
@@ -50,7 +50,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Desk, Opening | None]]:
 
 
 @pytest.fixture
-def opened(begun: list[tuple[Desk, Opening | None]], tmp_path: Path) -> Callable[..., Opening]:
+def opened(
+    begun: list[tuple[SessionManager, Opening | None]], tmp_path: Path
+) -> Callable[..., Opening]:
     def run(*arguments: str) -> Opening:
         ran = tripeaks("play", *arguments, "--folder", str(tmp_path))
         assert (ran.code, ran.out, ran.err) == (0, "", "")
@@ -98,57 +100,62 @@ def test_what_was_chosen_last_is_played_again(
     )
 
 
-def test_a_game_is_gone_on_with(begun: list[tuple[Desk, Opening | None]], tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    desk.make(DRAW)
-    desk.close()
+def test_continue_resumes_the_saved_game(
+    begun: list[tuple[SessionManager, Opening | None]], tmp_path: Path
+) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    manager.make(DRAW)
+    manager.close()
     ran = tripeaks("play", "--continue", "--folder", str(tmp_path))
     assert (ran.code, ran.out) == (
         0,
-        "The game is saved: go on with tripeaks play --continue\n",
+        "The game is saved. Continue it with: tripeaks play --continue\n",
     )
     ((found, opening),) = begun
     assert (found.session.game.drawn, opening) == (1, None)
 
 
-def test_without_a_game_there_is_nothing_to_go_on_with(
-    begun: list[tuple[Desk, Opening | None]], tmp_path: Path
+def test_without_a_saved_game_there_is_nothing_to_continue(
+    begun: list[tuple[SessionManager, Opening | None]], tmp_path: Path
 ) -> None:
     (tmp_path / "game-1.json").write_text("damaged")
     ran = tripeaks("play", "--continue", "--folder", str(tmp_path))
     assert (ran.code, begun) == (2, [])
-    assert "kept as game-1.damaged-1.json" in ran.fault
-    assert "no game was left: begin one with tripeaks play" in ran.fault
+    assert "renamed to game-1.damaged-1.json" in ran.fault
+    assert "there is no saved game: start one with tripeaks play" in ran.fault
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--continue", "TP1-E-AAAAAAB"], "give no other"),
-        (["--continue", "--layout", "2"], "give no other"),
+        (["--continue", "TP1-E-AAAAAAB"], "give no deal or other options"),
+        (["--continue", "--layout", "2"], "give no deal or other options"),
         (["TP1-E-AAAAAA"], "7 are needed"),
-        (["TP1-E-AAAAAAB\nTP1-E-AAAAAAC"], "one deal can be played, not 2"),
+        (["TP1-E-AAAAAAB\nTP1-E-AAAAAAC"], "play takes one deal: 2 were given"),
         ([" ".join(["??"] * 52)], "unknown cards"),
         (["--layout", "99"], "no layout 99"),
         (["--game", "bridge"], "bridge"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
-    begun: list[tuple[Desk, Opening | None]], arguments: list[str], message: str, tmp_path: Path
+    begun: list[tuple[SessionManager, Opening | None]],
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
 ) -> None:
     ran = tripeaks("play", *arguments, "--folder", str(tmp_path))
     assert (ran.code, begun) == (2, [])
     assert message in ran.fault
 
 
-def test_where_nothing_can_be_kept_nothing_is_played(
-    begun: list[tuple[Desk, Opening | None]], tmp_path: Path
+def test_where_nothing_can_be_saved_nothing_is_played(
+    begun: list[tuple[SessionManager, Opening | None]], tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
     ran = tripeaks("play", "--folder", str(tmp_path / "file" / "folder"))
     assert (ran.code, begun) == (1, [])
-    assert ran.fault.startswith(f"games cannot be kept in {tmp_path / 'file' / 'folder'}: ")
+    assert ran.fault.startswith(f"games cannot be saved in {tmp_path / 'file' / 'folder'}: ")
 
 
 def test_without_a_terminal_nothing_is_played() -> None:
@@ -189,15 +196,15 @@ def test_the_folder_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_pat
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     """A folder with a win and a loss."""
-    desk = desk_in(tmp_path)
-    desk.deal()
+    manager = manager_in(tmp_path)
+    manager.deal()
     for move in best_moves():
-        desk.make(move)
-    desk.choose(Options(kind=THREE_PEAKS_KIND))
-    desk.deal()
-    desk.make(DRAW)
-    desk.deal()
-    desk.close()
+        manager.make(move)
+    manager.choose(Options(kind=THREE_PEAKS_KIND))
+    manager.deal()
+    manager.make(DRAW)
+    manager.deal()
+    manager.close()
     return tmp_path
 
 
@@ -218,10 +225,10 @@ def test_statistics_are_a_table_for_people(played: Path) -> None:
 
 def test_statistics_are_an_object_for_programs(played: Path) -> None:
     found = statistics(played, "--json").json
-    tally = {"deals": 2, "won": 1, "lost": 1, "streak": 0, "best_streak": 1, "share": 0.5}
-    assert found["all"] == tally
+    record = {"deals": 2, "won": 1, "lost": 1, "streak": 0, "best_streak": 1, "share": 0.5}
+    assert found["all"] == record
     assert [group["game"] for group in found["played"]] == ["three-peaks", "tp1"]
-    assert {*found["played"][0]} == {"layout", "game", "rules", *tally}
+    assert {*found["played"][0]} == {"layout", "game", "rules", *record}
 
 
 def test_without_a_game_statistics_are_empty(tmp_path: Path) -> None:
@@ -264,7 +271,7 @@ def test_lines_that_cannot_be_read_are_told(played: Path) -> None:
     with (played / "results.jsonl").open("a") as file:
         file.write("torn")
     ran = statistics(played, "--json")
-    assert ran.fault == "passed over: results.jsonl, line 3: no JSON"
+    assert ran.fault == "passed over: results.jsonl, line 3: this is not JSON"
     assert ran.json["all"]["deals"] == 2
 
 
@@ -274,7 +281,7 @@ COMMAND = [sys.executable, "-m", "tripeaks_solver", "play"]
 
 
 @pytest.mark.slow
-def test_b7_a_game_survives_a_kill(tmp_path: Path) -> None:
+def test_a_game_survives_a_kill(tmp_path: Path) -> None:
     save = tmp_path / "game-1.json"
     master, slave = pty.openpty()
     player = subprocess.Popen(
@@ -289,21 +296,21 @@ def test_b7_a_game_survives_a_kill(tmp_path: Path) -> None:
         wait_for(save.exists)
         for count, key in enumerate(b"2ad", start=1):
             os.write(master, bytes([key]))
-            wait_for(lambda count=count: len(parse_save(save.read_bytes()).done) == count)  # type: ignore[misc]
+            wait_for(lambda count=count: len(parse_save(save.read_bytes()).actions) == count)  # type: ignore[misc]
     finally:
         player.send_signal(signal.SIGKILL)
         player.wait()
         os.close(master)
         os.close(slave)
-    desk = desk_in(tmp_path)
-    assert desk.waiting is not None
-    desk.take_up()
-    game = desk.session.game
-    assert (desk.session.deal, game.drawn, game.tableau.bit_count()) == (AAAAAAB.deal(), 1, 26)
+    manager = manager_in(tmp_path)
+    assert manager.unfinished is not None
+    manager.resume()
+    game = manager.session.game
+    assert (manager.session.deal, game.drawn, game.tableau.bit_count()) == (AAAAAAB.deal(), 1, 26)
     for _ in range(3):
-        desk.undo()
+        manager.undo()
     assert (game.tableau, game.drawn, game.score) == (AAAAAAB.deal().layout.full, 0, 500)
-    desk.close()
+    manager.close()
 
 
 class Terminal:
@@ -378,7 +385,7 @@ def test_the_game_runs_in_a_real_terminal(terminal: Terminal, tmp_path: Path) ->
     terminal.press("Escape")
     terminal.shows("d Draw")
     terminal.press("q")
-    terminal.shows("The game is saved: go on with tripeaks play --continue")
+    terminal.shows("The game is saved. Continue it with: tripeaks play --continue")
     terminal.press("Enter")
     terminal.shows("Waste A♠", "Moves 3")
     terminal.press("n", "y")
@@ -386,4 +393,4 @@ def test_the_game_runs_in_a_real_terminal(terminal: Terminal, tmp_path: Path) ->
     terminal.press("d")
     terminal.shows("Moves 1")
     terminal.press("q")
-    terminal.shows("The game is saved: go on with tripeaks play --continue")
+    terminal.shows("The game is saved. Continue it with: tripeaks play --continue")

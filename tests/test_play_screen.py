@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from play_support import AAAAAAB, LAYOUTS, SMALL, Player, best_moves, desk_in, play, small_deal
-from textual.widgets import Checkbox, RadioButton
+from play_support import AAAAAAB, LAYOUTS, SMALL, Player, best_moves, manager_in, play, small_deal
+from textual.geometry import Region
+from textual.widgets import Checkbox, RadioButton, RadioSet
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.ask import solve
@@ -16,15 +17,15 @@ from tripeaks_solver.game import Refusal
 from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.model.hints import Hint
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
-from tripeaks_solver.play.model.options import Options
-from tripeaks_solver.play.model.record import Statistics, Tally
-from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.model.options import Opening, Options
+from tripeaks_solver.play.model.record import Record, Records
+from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.dialogs import Page, Question
 from tripeaks_solver.play.ui.gallery import Gallery
-from tripeaks_solver.play.ui.options_dialog import Choosing
-from tripeaks_solver.play.ui.screen import Opening, PlayScreen
+from tripeaks_solver.play.ui.options_dialog import OptionsDialog
+from tripeaks_solver.play.ui.screen import PlayScreen
 from tripeaks_solver.play.ui.table import Table
-from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 
 
 def place_of(card: str) -> Move:
@@ -94,9 +95,7 @@ def test_the_letter_of_a_rank_plays_the_only_free_card_of_it(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("card", "refusal"), [("3S", Refusal.RANK), ("7S", Refusal.COVERED), ("TS", Refusal.COVERED)]
 )
-def test_a2_a_card_that_cannot_be_played_says_why(
-    tmp_path: Path, card: str, refusal: Refusal
-) -> None:
+def test_a_card_that_cannot_be_played_says_why(tmp_path: Path, card: str, refusal: Refusal) -> None:
     async def script(player: Player) -> None:
         await player.click(place_of(card))
         assert player.line("message") == refusal.value
@@ -108,7 +107,7 @@ def test_a2_a_card_that_cannot_be_played_says_why(
 
 
 @pytest.mark.slow
-def test_a2_without_mistake_help_nothing_is_said(tmp_path: Path) -> None:
+def test_without_mistake_help_nothing_is_said(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.click(place_of("3S"))
         assert player.line("message") == ""
@@ -117,7 +116,7 @@ def test_a2_without_mistake_help_nothing_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_b3_a_refused_card_shudders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_card_shakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     redraw = Table.redraw
 
@@ -154,7 +153,7 @@ def test_the_hint_points_at_the_best_move_and_enter_makes_it(tmp_path: Path) -> 
         assert "╔" in str(player.table.picture)
         hint = player.table.hint
         await player.press("enter")
-        assert player.session.done[0].move == hint
+        assert player.session.actions[0].move == hint
         assert (player.table.hint, player.line("message")) == (None, "")
 
     play(tmp_path, script)
@@ -180,12 +179,12 @@ def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     async def script(player: Player) -> None:
         await player.press("h")
-        await player.wait_for(lambda: "No move was found: too large" in player.line("message"))
+        await player.wait_for(lambda: "The search failed: too large" in player.line("message"))
 
     play(tmp_path, script)
 
 
-def test_b5_a_pause_hides_the_cards_and_stops_the_clock(tmp_path: Path) -> None:
+def test_a_pause_hides_the_cards_and_stops_the_clock(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("d")
         player.clock.wait(65)
@@ -221,7 +220,7 @@ def test_a_dialog_stops_the_clock_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_b5_the_score_falls_with_the_clock(tmp_path: Path) -> None:
+def test_the_score_falls_with_the_clock(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         moves = best_moves()
         await player.play(moves[:5])
@@ -243,7 +242,7 @@ def test_a_new_deal_asks_first_where_it_counts_as_a_loss(tmp_path: Path) -> None
         assert player.session is before
         await player.press("n", "y")
         assert player.session.code == DealCode(101)
-        assert player.desk.statistics().all == Tally(lost=1)
+        assert player.manager.records().all == Record(lost=1)
 
     play(tmp_path, script)
 
@@ -252,12 +251,12 @@ def test_a_new_deal_asks_first_where_it_counts_as_a_loss(tmp_path: Path) -> None
 def test_a_restart_asks_first_and_counts_nothing(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("r", "d", "r")
-        assert "Begin this deal anew?" in player.told
+        assert "Restart this deal?" in player.told
         await player.press("escape")
         assert player.session.game.drawn == 1
         await player.press("r", "enter")
         assert (player.session.game.drawn, player.session.restarts) == (0, 1)
-        assert player.desk.statistics().all == Tally()
+        assert player.manager.records().all == Record()
 
     play(tmp_path, script)
 
@@ -291,9 +290,9 @@ def test_from_the_result_the_player_goes_on_to_the_next_deal(tmp_path: Path) -> 
     async def script(player: Player) -> None:
         await player.play(best_moves())
         await player.press("n")
-        assert (player.session.is_begun, player.session.code) == (False, DealCode(100))
+        assert (player.session.is_started, player.session.code) == (False, DealCode(100))
         await player.press("d", "n", "y")
-        assert player.desk.statistics().all == Tally(1, 1, 0, 1)
+        assert player.manager.records().all == Record(1, 1, 0, 1)
 
     play(tmp_path, script)
 
@@ -333,18 +332,18 @@ def test_no_more_moves_are_told_and_can_be_taken_back(tmp_path: Path) -> None:
         await player.press("d", "escape", "d", "enter")
         assert player.line("message").startswith("the stock is empty") or player.line("message")
         await player.press("n", "y")
-        assert player.desk.statistics().all == Tally(lost=1)
+        assert player.manager.records().all == Record(lost=1)
 
     play(tmp_path, script, opening=Opening(Options(SMALL), deal))
 
 
 @pytest.mark.slow
-def test_b7_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
     async def leave(player: Player) -> None:
         await player.press("d", "d", "q")
 
     async def go_on(player: Player) -> None:
-        assert "A deal is unfinished" in player.told
+        assert "Unfinished game" in player.told
         assert "counts this one as lost" in player.told
         player.clock.wait(600)
         await player.press("c")
@@ -356,7 +355,7 @@ def test_b7_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> N
     async def leave_it(player: Player) -> None:
         await player.press("n")
         assert player.session.code == AAAAAAB
-        assert player.desk.statistics().all == Tally(lost=1)
+        assert player.manager.records().all == Record(lost=1)
 
     async def nothing_waits(player: Player) -> None:
         assert isinstance(player.screen, PlayScreen)
@@ -366,7 +365,7 @@ def test_b7_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_game_that_was_taken_up_is_shown_at_once(tmp_path: Path) -> None:
+def test_a_resumed_game_is_shown_at_once(tmp_path: Path) -> None:
     async def leave(player: Player) -> None:
         await player.press("d")
 
@@ -376,9 +375,9 @@ def test_a_game_that_was_taken_up_is_shown_at_once(tmp_path: Path) -> None:
         assert not player.session.is_paused
 
     play(tmp_path, leave)
-    desk = desk_in(tmp_path)
-    desk.take_up()
-    play(tmp_path, go_on, desk=desk)
+    manager = manager_in(tmp_path)
+    manager.resume()
+    play(tmp_path, go_on, manager=manager)
 
 
 @pytest.mark.slow
@@ -387,7 +386,7 @@ def test_damaged_files_are_told_on_the_screen(tmp_path: Path) -> None:
 
     async def script(player: Player) -> None:
         (found,) = [*player.pilot.app._notifications]
-        assert "kept as game-1.damaged-1.json" in found.message
+        assert "renamed to game-1.damaged-1.json" in found.message
 
     play(tmp_path, script)
 
@@ -401,7 +400,7 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path: Path) -> None
         await player.press("d")
         assert player.session.game.drawn == 1
         (found,) = player.pilot.app._notifications
-        assert found.message.startswith("Nothing can be kept on disk: ")
+        assert found.message.startswith("The game cannot be saved: ")
         (tmp_path / "game-1.json" / "x").unlink()
         (tmp_path / "game-1.json").rmdir()
 
@@ -412,16 +411,16 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path: Path) -> None
 def test_results_that_cannot_be_read_end_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: Desk) -> Statistics:
+    def fail(_: SessionManager) -> Records:
         raise OSError("no disk")
 
-    monkeypatch.setattr(Desk, "statistics", fail)
+    monkeypatch.setattr(SessionManager, "records", fail)
 
     async def script(player: Player) -> None:
         await player.play(best_moves())
         assert "All deals: none finished yet" in player.told
         (found,) = player.pilot.app._notifications
-        assert found.message == "Nothing can be kept on disk: no disk"
+        assert found.message == "The game cannot be saved: no disk"
 
     play(tmp_path, script)
 
@@ -433,7 +432,7 @@ def test_results_that_cannot_be_read_end_no_game(
 def test_a_layout_is_chosen_from_the_pictures(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("o")
-        assert isinstance(player.screen, Choosing)
+        assert isinstance(player.screen, OptionsDialog)
         await player.press("right", "right")
         assert "3 great wall\n30 cards, stock 21" in player.told
         assert player.screen.query_one("#three-peaks", RadioButton).value
@@ -442,8 +441,8 @@ def test_a_layout_is_chosen_from_the_pictures(tmp_path: Path) -> None:
         assert (session.deal.layout.number, session.kind) == (3, THREE_PEAKS_KIND)
         assert len(session.game.stock) == 21
 
-    desk = play(tmp_path, script)
-    assert desk_in(tmp_path).options == desk.options
+    manager = play(tmp_path, script)
+    assert manager_in(tmp_path).options == manager.options
 
 
 @pytest.mark.slow
@@ -474,13 +473,80 @@ def test_rules_game_and_help_are_chosen(tmp_path: Path) -> None:
         await player.pilot.click("#king_ace_linked")
         await player.pilot.click("#open_peaks")
         await player.pilot.click("#mistake_help")
-        await player.press("up")
         await player.pilot.click("#play")
         await player.pilot.pause()
-        assert player.desk.options == Options(
-            LAYOUTS[1], THREE_PEAKS_KIND, Rules(False, open_peaks=True), mistake_help=False
+        assert player.manager.options == Options(
+            LAYOUTS[1], THREE_PEAKS_KIND, Rules(False, open_peaks=True), mistake_help=True
         )
         assert player.session.rules.name == "classic-open"
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_every_box_shows_what_will_be_in_force(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o")
+        shown = options_shown(player)
+        assert shown == (TP1_KIND.name, CLASSIC, True)
+        await player.press("right")
+        assert options_shown(player) == (THREE_PEAKS_KIND.name, EASY, False)
+        await player.press("tab", "up")
+        assert options_shown(player) == (TP1_KIND.name, EASY, True)
+        await player.press("tab", "space", "tab", "space", "enter")
+        assert player.session.rules == Rules(False, draw_only_when_stuck=True)
+        assert (player.session.kind, player.manager.options.explains) == (TP1_KIND, True)
+
+    play(tmp_path, script, opening=Opening(Options(rules=CLASSIC)))
+
+
+def options_shown(player: Player) -> tuple[str | None, Rules, bool]:
+    """The game, the rules and the help that the dialog shows."""
+    (game,) = [button.id for button in player.screen.query(RadioButton) if button.value]
+    assert game == player.screen.query_one(RadioSet).pressed_button.id
+    ticks = {box.id: box.value for box in player.screen.query(Checkbox)}
+    explains = ticks.pop("mistake_help")
+    return game, Rules(**ticks), explains
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [EASY, [*PRESETS.values()][-1]], ids=["plain", "all"])
+def test_the_dialog_keeps_all_rules_in_force(tmp_path: Path, rules: Rules) -> None:
+    async def script(player: Player) -> None:
+        await player.press("o", "enter")
+        assert player.manager.options.rules == rules
+
+    play(tmp_path, script, opening=Opening(Options(rules=rules)))
+
+
+@pytest.mark.slow
+def test_a_rule_without_a_box_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes = {"king_ace_linked": "King fits ace"}
+    monkeypatch.setattr("tripeaks_solver.play.ui.options_dialog._RULES", boxes)
+
+    async def script(player: Player) -> None:
+        await player.press("o", "tab", "tab", "space", "enter")
+        assert player.session.rules == Rules(False, draw_only_when_stuck=True, king_stops=True)
+
+    rules = Rules(True, draw_only_when_stuck=True, king_stops=True)
+    play(tmp_path, script, opening=Opening(Options(rules=rules)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["COLORTERM=truecolor", "TERM=xterm-16color", "NO_COLOR=1"])
+def test_boxes_can_be_seen_in_any_colours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, colours: str
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv(*colours.split("="))
+
+    async def script(player: Player) -> None:
+        await player.press("o")
+        for box in player.screen.query("Checkbox, RadioButton"):
+            (line,) = box.render_lines(Region(0, 0, box.size.width, 1))
+            mark = next(segment for segment in line if segment.text.startswith(("[", "(")))
+            assert mark.text in ("[x]", "[ ]", "(•)", "( )")
+            assert mark.style.color.is_default or mark.style.color != mark.style.bgcolor
 
     play(tmp_path, script)
 
@@ -490,6 +556,7 @@ def test_a_game_that_the_player_chose_stays_when_the_layout_changes(tmp_path: Pa
     async def script(player: Player) -> None:
         await player.press("o")
         await player.pilot.click("#three-peaks")
+        await player.pilot.pause()
         await player.pilot.click("#tp1")
         player.screen.query_one(Gallery).focus()
         await player.press("right", "enter")
@@ -507,7 +574,7 @@ def test_help_alone_is_changed_without_a_new_deal(tmp_path: Path) -> None:
         assert box.value
         box.value = False
         await player.press("enter")
-        assert (player.session.game.drawn, player.desk.options.explains) == (1, False)
+        assert (player.session.game.drawn, player.manager.options.explains) == (1, False)
         await player.press("o", "escape")
         assert player.session.game.drawn == 1
 
@@ -532,7 +599,7 @@ def test_another_layout_asks_first_where_the_deal_would_be_lost(tmp_path: Path) 
         assert "counts this one as lost" in player.told
         await player.press("n")
         assert player.session.deal.layout.number == 1
-        assert player.desk.options.layout.number == 1
+        assert player.manager.options.layout.number == 1
 
     play(tmp_path, script)
 
@@ -569,7 +636,7 @@ def test_no_size_breaks_the_screen(tmp_path: Path) -> None:
         await player.press("enter", "k")
         await player.pilot.click(Table, offset=(3, 3))
         assert "too small: 60 × 10 needed" in str(player.table.picture)
-        assert "50 × 20 are there" in str(player.table.picture)
+        assert "(now 50 × 20)" in str(player.table.picture)
         await player.pilot.resize_terminal(80, 24)
         await player.pilot.pause()
         assert "too small" not in str(player.table.picture)

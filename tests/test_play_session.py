@@ -18,7 +18,7 @@ from play_support import (
     SMALL,
     FakeClock,
     best_moves,
-    desk_in,
+    manager_in,
     session_of,
     small_deal,
 )
@@ -38,10 +38,11 @@ from tripeaks_solver.play.model.kinds import (
     kind_named,
     usual_kind,
 )
-from tripeaks_solver.play.model.options import Options, OptionsFile, options_text, parse_options
-from tripeaks_solver.play.model.record import Tally, statistics_lines, statistics_of
+from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.record import Record, Result, record_lines, records_of, result_of
 from tripeaks_solver.play.model.session import Session
-from tripeaks_solver.play.storage.results import History, Log, Result, parse_log, result_of
+from tripeaks_solver.play.storage.options_file import OptionsFile, options_text, parse_options
+from tripeaks_solver.play.storage.results import History, ResultsLog, parse_log
 from tripeaks_solver.play.storage.saves import parse_save, save_text
 from tripeaks_solver.play.storage.slots import claim_slot
 from tripeaks_solver.rules import CLASSIC, EASY_STUCK, Rules
@@ -55,7 +56,7 @@ def play_at_random(session: Session, chance: random.Random, clock: FakeClock, co
         moves = [*map(Move, game.plays()), *([DRAW] if not game.draw_refusal() else [])]
         if moves and chance.random() < 0.7:
             session.make(chance.choice(moves))
-        elif session.done and session.game.status is not Status.WON:
+        elif session.actions and session.game.status is not Status.WON:
             try:
                 session.undo()
             except MoveError:
@@ -86,7 +87,7 @@ def test_kinds_are_named_after_their_scoring() -> None:
         kind_named("bridge")
 
 
-def test_a2_mistakes_are_explained_in_tp1_unless_the_player_chose_otherwise() -> None:
+def test_mistakes_are_explained_in_tp1_unless_the_player_chose_otherwise() -> None:
     assert Options().explains
     assert not Options(kind=THREE_PEAKS_KIND).explains
     assert Options(kind=THREE_PEAKS_KIND, mistake_help=True).explains
@@ -96,7 +97,7 @@ def test_a2_mistakes_are_explained_in_tp1_unless_the_player_chose_otherwise() ->
 # --- the clock
 
 
-def test_b5_the_clock_starts_with_the_first_move() -> None:
+def test_the_clock_starts_with_the_first_move() -> None:
     clock = FakeClock()
     session = session_of(THREE_PEAKS_KIND, clock)
     clock.wait(100)
@@ -108,7 +109,7 @@ def test_b5_the_clock_starts_with_the_first_move() -> None:
     assert session.game.time_ms == 2500
 
 
-def test_b5_every_full_30_seconds_cost_30_points_and_the_score_never_falls_below_0() -> None:
+def test_every_full_30_seconds_cost_30_points_and_the_score_never_falls_below_0() -> None:
     clock = FakeClock()
     session = session_of(THREE_PEAKS_KIND, clock)
     for move in best_moves()[:7]:
@@ -122,7 +123,7 @@ def test_b5_every_full_30_seconds_cost_30_points_and_the_score_never_falls_below
     assert scores == [70, 40, 10, 0]
 
 
-def test_b5_a_win_adds_600000_divided_by_the_seconds_taken() -> None:
+def test_a_win_adds_600000_divided_by_the_seconds_taken() -> None:
     clock = FakeClock()
     session = session_of(THREE_PEAKS_KIND, clock)
     moves = best_moves()
@@ -137,7 +138,7 @@ def test_b5_a_win_adds_600000_divided_by_the_seconds_taken() -> None:
     assert session.game.time_ms == 150_000
 
 
-def test_b5_a_pause_stops_the_clock_and_all_play() -> None:
+def test_a_pause_stops_the_clock_and_all_play() -> None:
     clock = FakeClock()
     session = session_of(THREE_PEAKS_KIND, clock)
     session.make(DRAW)
@@ -194,11 +195,11 @@ def test_a_clock_that_goes_backwards_takes_no_time_away() -> None:
 # --- undo and restart
 
 
-def test_a7_tp1_keeps_the_last_100_actions_and_three_peaks_all() -> None:
+def test_tp1_keeps_the_last_100_actions_and_three_peaks_all() -> None:
     assert (TP1_KIND.undo_limit, THREE_PEAKS_KIND.undo_limit) == (100, None)
 
 
-def test_a7_undo_gives_points_back_and_moves_do_not_go_down() -> None:
+def test_undo_gives_points_back_and_moves_do_not_go_down() -> None:
     session = session_of()
     session.make(best_moves()[0])
     session.undo()
@@ -218,14 +219,14 @@ def test_a_restart_begins_the_same_deal_with_the_clock_at_zero() -> None:
     clock = FakeClock()
     session = session_of(clock=clock)
     session.restart()
-    assert (session.restarts, session.is_begun) == (0, False)
+    assert (session.restarts, session.is_started) == (0, False)
     session.make(DRAW)
     clock.wait(10)
     session.restart()
     clock.wait(10)
     session.tick()
-    assert (session.game.moves, session.game.time_ms, session.done) == (0, 0, [])
-    assert (session.restarts, session.is_begun) == (1, True)
+    assert (session.game.moves, session.game.time_ms, session.actions) == (0, 0, [])
+    assert (session.restarts, session.is_started) == (1, True)
 
 
 # --- saves
@@ -244,7 +245,7 @@ def test_a_save_gives_back_the_game_and_its_whole_undo_history(
     assert seen(back) == seen(session)
     assert back.game.time_ms == session.game.time_ms
     assert (back.deal, back.kind, back.rules, back.name) == (deal, kind, rules, session.name)
-    assert (back.is_paused, back.done) == (True, session.done)
+    assert (back.is_paused, back.actions) == (True, session.actions)
     back.resume()
     if session.is_won:
         return
@@ -259,7 +260,7 @@ def test_a_save_gives_back_the_game_and_its_whole_undo_history(
         assert seen(back) == seen(session)
 
 
-def test_a_save_keeps_what_the_desk_knows_of_a_session() -> None:
+def test_a_save_keeps_restarts_count_and_code() -> None:
     session = session_of()
     session.make(DRAW)
     session.restart()
@@ -364,7 +365,7 @@ def test_any_value_in_a_save_is_taken_or_refused(changes: dict[str, object]) -> 
         session = parse_save(save_with(**changes))
     except TripeaksError:
         return
-    assert parse_save(save_text(session).encode()).done == session.done
+    assert parse_save(save_text(session).encode()).actions == session.actions
 
 
 @given(st.integers(0, 500), st.binary(max_size=3))
@@ -378,7 +379,7 @@ def test_a_save_with_damaged_bytes_is_taken_or_refused(at: int, bytes_: bytes) -
 
 
 def test_deep_nesting_is_refused() -> None:
-    with pytest.raises(FormatError, match="no JSON"):
+    with pytest.raises(FormatError, match="this is not JSON"):
         parse_save(b"[" * 100_000)
 
 
@@ -422,7 +423,7 @@ def test_a_slot_in_use_is_left_alone(tmp_path: Path) -> None:
     first.slot.release()
 
 
-def test_the_game_that_was_saved_last_is_gone_on_with(tmp_path: Path) -> None:
+def test_the_game_that_was_saved_last_is_resumed(tmp_path: Path) -> None:
     slots = [claim_slot(tmp_path).slot for _ in range(3)]
     sessions = [session_of() for _ in slots]
     for age, (slot, session) in enumerate(zip(slots, sessions, strict=True)):
@@ -442,7 +443,7 @@ def test_damaged_saves_are_set_aside_with_a_message_and_never_lost(tmp_path: Pat
         claim = claim_slot(tmp_path)
         assert claim.session is None
         (message,) = claim.messages
-        assert "could not be read (no JSON): kept as game-1.damaged-" in message
+        assert "could not be read (this is not JSON); renamed to game-1.damaged-" in message
         claim.slot.release()
     assert (tmp_path / "game-1.damaged-1.json").read_text() == "broken"
     assert (tmp_path / "game-1.damaged-2.json").read_text() == "broken again"
@@ -460,115 +461,123 @@ def test_behind_a_damaged_save_an_older_one_is_found(tmp_path: Path) -> None:
     claim.slot.release()
 
 
-# --- the desk
+# --- the manager
 
 
-def test_b7_every_action_is_saved(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    for act in (partial(desk.make, DRAW), partial(desk.make, DRAW), desk.undo, desk.restart):
+def test_every_action_is_saved(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    for act in (
+        partial(manager.make, DRAW),
+        partial(manager.make, DRAW),
+        manager.undo,
+        manager.restart,
+    ):
         act()
         saved = parse_save((tmp_path / "game-1.json").read_bytes())
-        assert (saved.done, saved.restarts) == (desk.session.done, desk.session.restarts)
-    desk.close()
+        assert (saved.actions, saved.restarts) == (
+            manager.session.actions,
+            manager.session.restarts,
+        )
+    manager.close()
 
 
-def test_b7_a_game_is_continued_with_the_same_cards_and_undo_history(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
+def test_a_game_is_continued_with_the_same_cards_and_undo_history(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
     for move in best_moves()[:9]:
-        desk.make(move)
-    before = seen(desk.session)
-    desk.close()
-    desk = desk_in(tmp_path)
-    assert desk.waiting is not None
-    desk.take_up()
-    assert seen(desk.session) == before
+        manager.make(move)
+    before = seen(manager.session)
+    manager.close()
+    manager = manager_in(tmp_path)
+    assert manager.unfinished is not None
+    manager.resume()
+    assert seen(manager.session) == before
     for _ in range(9):
-        desk.undo()
-    assert desk.session.game.score == 500
-    desk.close()
+        manager.undo()
+    assert manager.session.game.score == 500
+    manager.close()
 
 
-def test_b7_a_deal_that_is_left_counts_as_lost(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    desk.deal()
-    assert desk.statistics().all == Tally()
-    desk.make(DRAW)
-    desk.deal()
-    assert desk.statistics().all == Tally(lost=1)
-    desk.close()
+def test_an_abandoned_deal_counts_as_lost(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    manager.deal()
+    assert manager.records().all == Record()
+    manager.make(DRAW)
+    manager.deal()
+    assert manager.records().all == Record(lost=1)
+    manager.close()
 
 
-def test_b7_a_deal_left_at_the_next_start_counts_as_lost(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    desk.make(DRAW)
-    desk.close()
-    desk = desk_in(tmp_path)
-    desk.deal()
-    assert desk.statistics().all == Tally(lost=1)
-    desk.close()
+def test_a_deal_abandoned_at_the_next_start_counts_as_lost(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    manager.make(DRAW)
+    manager.close()
+    manager = manager_in(tmp_path)
+    manager.deal()
+    assert manager.records().all == Record(lost=1)
+    manager.close()
 
 
-def test_a_desk_that_is_closed_before_a_deal_keeps_what_waits(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    desk.make(DRAW)
-    desk.close()
+def test_closing_before_a_deal_keeps_the_unfinished_game(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    manager.make(DRAW)
+    manager.close()
     before = (tmp_path / "game-1.json").read_bytes()
-    desk_in(tmp_path).close()
+    manager_in(tmp_path).close()
     assert (tmp_path / "game-1.json").read_bytes() == before
 
 
-def test_a_restart_is_not_leaving_but_keeps_a_deal_begun(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
-    desk.make(DRAW)
-    desk.restart()
-    assert desk.statistics().all == Tally()
-    desk.deal()
-    assert desk.statistics().all == Tally(lost=1)
-    desk.close()
+def test_a_restart_does_not_abandon_a_deal_but_keeps_it_started(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal()
+    manager.make(DRAW)
+    manager.restart()
+    assert manager.records().all == Record()
+    manager.deal()
+    assert manager.records().all == Record(lost=1)
+    manager.close()
 
 
 def test_a_win_counts_once_even_when_the_deal_is_played_again(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal()
+    manager = manager_in(tmp_path)
+    manager.deal()
     for _ in range(2):
         for move in best_moves():
-            desk.make(move)
+            manager.make(move)
         assert not (tmp_path / "game-1.json").exists()
-        assert not desk.would_lose()
-        desk.restart()
-    desk.make(DRAW)
-    desk.deal()
-    assert desk.statistics().all == Tally(1, 0, 1, 1)
-    (result,) = desk.results()
+        assert not manager.would_lose()
+        manager.restart()
+    manager.make(DRAW)
+    manager.deal()
+    assert manager.records().all == Record(1, 0, 1, 1)
+    (result,) = ResultsLog(tmp_path).read().results
     assert (result.score, result.moves, result.cards_left) == (762, 38, 0)
     assert (result.layout, result.game, result.rules) == ("classic", "tp1", "easy")
     assert result.code == "TP1-E-AAAAAAB"
-    desk.close()
+    manager.close()
 
 
-def test_a_blocked_deal_is_lost_only_when_it_is_left(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.deal(small_deal("7C", "9C"))
-    while desk.session.game.stock:
-        desk.make(DRAW)
-    assert desk.statistics().all == Tally()
-    desk.undo()
-    desk.deal()
-    assert desk.statistics().all == Tally(lost=1)
-    desk.close()
+def test_a_blocked_deal_is_lost_only_when_it_is_abandoned(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.deal(small_deal("7C", "9C"))
+    while manager.session.game.stock:
+        manager.make(DRAW)
+    assert manager.records().all == Record()
+    manager.undo()
+    manager.deal()
+    assert manager.records().all == Record(lost=1)
+    manager.close()
 
 
 def test_a_deal_is_played_as_the_options_say(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.choose(Options(numbered_layout(7), THREE_PEAKS_KIND, CLASSIC))
-    desk.deal()
-    session = desk.session
+    manager = manager_in(tmp_path)
+    manager.choose(Options(numbered_layout(7), THREE_PEAKS_KIND, CLASSIC))
+    manager.deal()
+    session = manager.session
     assert (session.deal.layout.number, session.kind, session.rules) == (
         7,
         THREE_PEAKS_KIND,
@@ -576,28 +585,28 @@ def test_a_deal_is_played_as_the_options_say(tmp_path: Path) -> None:
     )
     assert session.code is not None
     assert session.code.deal() == session.deal
-    desk.close()
-    assert desk_in(tmp_path).options == desk.options
+    manager.close()
+    assert manager_in(tmp_path).options == manager.options
 
 
-def test_going_on_with_a_game_the_next_deals_are_like_it(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.choose(Options(numbered_layout(7), THREE_PEAKS_KIND))
-    desk.deal()
-    desk.choose(Options())
-    desk.close()
-    desk = desk_in(tmp_path)
-    desk.take_up()
-    assert desk.options.layout.number == 7
-    desk.take_up()
-    desk.close()
+def test_after_a_game_is_resumed_the_next_deals_are_like_it(tmp_path: Path) -> None:
+    manager = manager_in(tmp_path)
+    manager.choose(Options(numbered_layout(7), THREE_PEAKS_KIND))
+    manager.deal()
+    manager.choose(Options())
+    manager.close()
+    manager = manager_in(tmp_path)
+    manager.resume()
+    assert manager.options.layout.number == 7
+    manager.resume()
+    manager.close()
 
 
-def test_two_desks_at_once_do_not_share_a_game(tmp_path: Path) -> None:
-    one, other = desk_in(tmp_path), desk_in(tmp_path, first=[5])
-    for desk in (one, other):
-        desk.deal()
-        desk.make(DRAW)
+def test_two_programs_at_once_do_not_share_a_game(tmp_path: Path) -> None:
+    one, other = manager_in(tmp_path), manager_in(tmp_path, first=[5])
+    for manager in (one, other):
+        manager.deal()
+        manager.make(DRAW)
     one.close()
     other.close()
     saved = {parse_save(path.read_bytes()).name for path in tmp_path.glob("game-*.json")}
@@ -613,7 +622,7 @@ def result(name: str, won: bool = True, **changes: object) -> Result:
 
 
 def test_results_are_read_back_in_order(tmp_path: Path) -> None:
-    log = Log(tmp_path / "new")
+    log = ResultsLog(tmp_path / "new")
     assert log.read() == History((), ())
     results = [result(name, won=name > "b") for name in "cab"]
     for found in results:
@@ -625,7 +634,7 @@ def test_results_are_read_back_in_order(tmp_path: Path) -> None:
 
 
 def test_torn_and_strange_lines_are_passed_over_told_and_kept(tmp_path: Path) -> None:
-    log = Log(tmp_path)
+    log = ResultsLog(tmp_path)
     log.add(result("a"))
     with log.path.open("ab") as file:
         file.write(b'{"version": 1, "na')
@@ -658,9 +667,10 @@ def test_a_session_that_stands_twice_in_the_log_counts_once() -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from tripeaks_solver.play.storage.results import Log, Result
+from tripeaks_solver.play.model.record import Result
+from tripeaks_solver.play.storage.results import ResultsLog
 
-log, who = Log(Path(sys.argv[1])), sys.argv[2]
+log, who = ResultsLog(Path(sys.argv[1])), sys.argv[2]
 for number in range(50):
     log.add(Result(f"{who}-{number}", "2030-01-01", True, "x", "tp1", "easy", None, 0, 0, 0, 0))
 """
@@ -670,7 +680,7 @@ def test_two_programs_that_write_at_once_tear_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WRITER, str(tmp_path)]
     writers = [subprocess.Popen([*command, who]) for who in ("one", "two")]
     assert [writer.wait(60) for writer in writers] == [0, 0]
-    history = Log(tmp_path).read()
+    history = ResultsLog(tmp_path).read()
     assert history.faults == ()
     for who in ("one", "two"):
         written = [found.name for found in history.results if found.name.startswith(who)]
@@ -678,26 +688,26 @@ def test_two_programs_that_write_at_once_tear_nothing(tmp_path: Path) -> None:
 
 
 def test_streaks_count_wins_in_a_row() -> None:
-    tally = Tally()
+    record = Record()
     for won in (True, True, False, True, True, True, False, True):
-        tally = tally.after(won)
-    assert tally == Tally(won=6, lost=2, streak=1, best_streak=3)
-    assert tally.share == 0.75
-    assert Tally().share is None
+        record = record.after(won)
+    assert record == Record(won=6, lost=2, streak=1, best_streak=3)
+    assert record.share == 0.75
+    assert Record().share is None
 
 
 @given(st.lists(st.booleans()))
-def test_a_tally_adds_up(outcomes: list[bool]) -> None:
-    tally = Tally()
+def test_a_record_adds_up(outcomes: list[bool]) -> None:
+    record = Record()
     for won in outcomes:
-        tally = tally.after(won)
+        record = record.after(won)
     runs = "".join("x" if won else " " for won in outcomes)
-    assert (tally.won, tally.lost) == (sum(outcomes), len(outcomes) - sum(outcomes))
-    assert tally.streak == len(runs) - len(runs.rstrip("x"))
-    assert tally.best_streak == max(map(len, runs.split()), default=0)
+    assert (record.won, record.lost) == (sum(outcomes), len(outcomes) - sum(outcomes))
+    assert record.streak == len(runs) - len(runs.rstrip("x"))
+    assert record.best_streak == max(map(len, runs.split()), default=0)
 
 
-def test_statistics_are_kept_over_all_and_by_what_was_played() -> None:
+def test_records_are_kept_over_all_and_by_setup() -> None:
     results = [
         result("a"),
         result("b", layout="ring", game="three-peaks"),
@@ -705,10 +715,14 @@ def test_statistics_are_kept_over_all_and_by_what_was_played() -> None:
         result("d", rules="classic"),
         result("e"),
     ]
-    found = statistics_of(results)
-    assert found.all == Tally(4, 1, 2, 2)
-    assert [*found.by_played.values()] == [Tally(1, 0, 1, 1), Tally(2, 1, 1, 1), Tally(1, 0, 1, 1)]
-    assert [*statistics_lines(found)] == [
+    found = records_of(results)
+    assert found.all == Record(4, 1, 2, 2)
+    assert [*found.by_setup.values()] == [
+        Record(1, 0, 1, 1),
+        Record(2, 1, 1, 1),
+        Record(1, 0, 1, 1),
+    ]
+    assert [*record_lines(found)] == [
         "layout   game         rules     deals     won    lost   share  streak    best",
         "all                                 5       4       1     80%       2       2",
         "classic  tp1          classic       1       1       0    100%       1       1",
@@ -718,5 +732,5 @@ def test_statistics_are_kept_over_all_and_by_what_was_played() -> None:
 
 
 def test_without_a_game_there_is_no_share() -> None:
-    *_, line = statistics_lines(statistics_of([]))
+    *_, line = record_lines(records_of([]))
     assert line.split() == ["all", "0", "0", "0", "-", "0", "0"]

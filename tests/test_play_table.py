@@ -21,7 +21,7 @@ from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, ne
 from tripeaks_solver.play.drawing.scene import View, draw_scene
 from tripeaks_solver.play.drawing.thumbnails import thumbnail
 from tripeaks_solver.play.drawing.words import clock_text, status_line
-from tripeaks_solver.play.model.hints import LOST, best_hint
+from tripeaks_solver.play.model.hints import Hint, best_hint
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.problem import Problem
@@ -180,11 +180,15 @@ def test_the_line_of_numbers_names_what_is_played_where_there_is_room() -> None:
 # --- hints
 
 
+def hint_in(session: Session) -> Hint:
+    return best_hint(session.game.position(), session.deal, session.rules, session.kind)
+
+
 @pytest.mark.parametrize("kind", [TP1_KIND, pytest.param(THREE_PEAKS_KIND, marks=slow)])
 def test_following_the_hints_wins_with_the_fewest_draws(kind: Kind) -> None:
     session = Session(AAAAAAB.deal(), kind, EASY)
     while not session.is_won:
-        hint = best_hint(session.game.position(), EASY, kind)
+        hint = hint_in(session)
         assert hint.move is not None
         session.make(hint.move)
     assert session.game.drawn == solve(AAAAAAB.deal(), EASY).fewest_draws
@@ -195,8 +199,8 @@ def test_a_hint_in_a_lost_position_says_so_and_leads_to_the_best_ending() -> Non
     session = Session(AAAAAAB.deal(), TP1_KIND, CLASSIC)
     best = solve(AAAAAAB.deal(), CLASSIC).best_score
     while session.game.status is Status.RUNNING:
-        hint = best_hint(session.game.position(), CLASSIC, TP1_KIND)
-        assert hint.text.endswith(LOST)
+        hint = hint_in(session)
+        assert hint.text.endswith(" – this deal cannot be won")
         assert hint.move is not None
         session.make(hint.move)
     assert session.game.score == best == 657
@@ -206,23 +210,37 @@ def test_where_nothing_can_be_gained_no_move_is_proposed() -> None:
     session = Session(small_deal("7C", "9C"), THREE_PEAKS_KIND, EASY)
     while len(session.game.stock) > 1:
         session.make(DRAW)
-    hint = best_hint(session.game.position(), EASY, THREE_PEAKS_KIND)
-    assert (hint.move, hint.text) == (None, f"No move gains anything: {LOST}")
+    assert hint_in(session) == (
+        None,
+        "No move gains anything: this position can no longer be won",
+    )
+
+
+def test_only_a_deal_that_could_be_won_can_no_longer_be_won() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, EASY)
+    while "wins in" in hint_in(session).text:
+        session.make(DRAW)
+    assert hint_in(session).text.endswith("this position can no longer be won")
 
 
 def test_a_hint_for_the_last_move_speaks_of_one_move() -> None:
     deal = small_deal("2C", "3C")
     session = Session(deal, TP1_KIND, EASY)
     session.make(Move(0))
-    text = best_hint(session.game.position(), EASY, TP1_KIND).text
-    assert text == "Best: play 3♣ – wins in 1 move with 698 points"
+    assert hint_in(session).text == "Best: play 3♣ – wins in 1 move with 698 points"
 
 
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        ({"verdict": Verdict.UNDECIDED}, "Whether this position can be won was not found out"),
-        ({"verdict": Verdict.NOT_WINNABLE}, f"No best move is known, but {LOST}"),
+        (
+            {"verdict": Verdict.UNDECIDED},
+            "The search found no answer: this position may or may not be winnable",
+        ),
+        (
+            {"verdict": Verdict.NOT_WINNABLE},
+            "No best move is known: this position can no longer be won",
+        ),
         ({"verdict": Verdict.WINNABLE, "moves": (DRAW,)}, "Good: draw – wins in 1 move"),
         (
             {"verdict": Verdict.WINNABLE, "moves": (DRAW, DRAW), "fewest_draws": 2},
@@ -235,5 +253,5 @@ def test_a_hint_claims_no_more_than_the_search_does(
 ) -> None:
     answer = Answer(**{"problem": Problem(AAAAAAB.deal()), "moves": (), **found})
     monkeypatch.setattr("tripeaks_solver.ask.solve", lambda *_: answer)
-    hint = best_hint(AAAAAAB.deal(), EASY, TP1_KIND)
+    hint = best_hint(AAAAAAB.deal(), AAAAAAB.deal(), EASY, TP1_KIND)
     assert (hint.text, hint.move) == (text, found.get("moves", (None,))[0])

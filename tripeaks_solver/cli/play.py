@@ -1,4 +1,4 @@
-"""``tripeaks play``: the game on the screen."""
+"""``tripeaks play``: the game in the terminal."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from tripeaks_solver.cli.options import LayoutType, RulesType
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.play.model.kinds import KINDS, kind_named, usual_kind
+from tripeaks_solver.play.model.kinds import KINDS, kind_named
 from tripeaks_solver.rules import Rules
 
 if TYPE_CHECKING:
-    from tripeaks_solver.play.model.options import Options
-    from tripeaks_solver.play.storage.manager import Desk
-    from tripeaks_solver.play.ui.screen import Opening
+    from tripeaks_solver.play.model.options import Opening, Options
+    from tripeaks_solver.play.storage.manager import SessionManager
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,15 +31,15 @@ def folder_option(command: Command) -> Command:
         "--folder",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Folder of saved games and statistics; default: that of the user.",
+        help="Folder of saved games and results; default: the data folder of the user.",
     )(command)
 
 
 def require_play(*packages: str) -> None:
-    """Say how to install what the game needs, where it is missing.
+    """Make sure that packages of the extra are installed.
 
     Raises:
-        click.ClickException: a package is not installed.
+        click.ClickException: a package is missing.
 
     """
     for package in packages:
@@ -59,73 +58,75 @@ def require_play(*packages: str) -> None:
     "--game",
     "kind_name",
     type=click.Choice(tuple(KINDS)),
-    help="What is played: tp1 scores as the app with TP1 codes does, three-peaks by the clock; "
+    help="Game: tp1 scores as the app with TP1 codes does, three-peaks also counts time; "
     "default: tp1 on the classic layout, three-peaks on others.",
 )
-@click.option("--rules", type=RulesType(), help="Rules to use instead of those of the code.")
-@click.option("--continue", "goes_on", is_flag=True, help="Go on with the game that was left.")
+@click.option(
+    "--rules", type=RulesType(), help="Rules of play; default: those of the code, or the last ones."
+)
+@click.option("--continue", "resumes", is_flag=True, help="Continue the saved game.")
 @folder_option
 def play(
     deal: str | None,
     layout: Layout | None,
     kind_name: str | None,
     rules: Rules | None,
-    goes_on: bool,
+    resumes: bool,
     folder: Path | None,
 ) -> None:
-    """Play a deal on the screen, by mouse or keys.
+    """Play a deal in the terminal, with mouse or keyboard.
 
-    DEAL is a code, or any deal that other commands read; without it a random one is dealt. Every
-    action is saved at once, so that the game can be gone on with later. A deal that is left for
-    another one after its first move counts as lost.
+    DEAL is a code, or any deal that `tripeaks solve` reads; without it a random one is dealt. The
+    game is saved after every action, and --continue continues it. A deal that you abandon for
+    another one after the first move counts as lost.
     """
     require_play("textual", "filelock")
-    if goes_on and (deal or layout or kind_name or rules):
-        raise click.UsageError("--continue goes on with the deal that was left: give no other")
+    if resumes and (deal or layout or kind_name or rules):
+        raise click.UsageError("--continue continues the saved game: give no deal or other options")
     if not is_terminal():
         raise click.UsageError("play needs a terminal")
     entry = _only_entry(deal, layout) if deal else None
-    desk = _desk(folder)
+    manager = _manager(folder)
     try:
-        if goes_on:
-            _take_up(desk)
+        if resumes:
+            _resume(manager)
             opening = None
         else:
-            opening = _opening(desk.options, entry, layout, kind_name, rules)
-        run_screen(desk, opening)
+            opening = _opening(manager.options, entry, layout, kind_name, rules)
+        run_screen(manager, opening)
     finally:
-        desk.close()
-    if desk.session.is_begun and not desk.session.is_won:
-        click.echo("The game is saved: go on with tripeaks play --continue")
+        manager.close()
+    if manager.session.is_started and not manager.session.is_won:
+        click.echo("The game is saved. Continue it with: tripeaks play --continue")
 
 
 def _only_entry(deal: str, layout: Layout | None) -> Entry:
     found = list(read_sources([deal], layout))
     if len(found) != 1:
-        raise click.UsageError(f"one deal can be played, not {len(found)}")
+        raise click.UsageError(f"play takes one deal: {len(found)} were given")
     if isinstance(found[0], TripeaksError):
         raise found[0]
     found[0].deal.require_known()
     return found[0]
 
 
-def _desk(folder: Path | None) -> Desk:
+def _manager(folder: Path | None) -> SessionManager:
     from tripeaks_solver.play.storage.files import user_folder
-    from tripeaks_solver.play.storage.manager import Desk
+    from tripeaks_solver.play.storage.manager import SessionManager
 
     folder = folder or user_folder()
     try:
-        return Desk(folder)
+        return SessionManager(folder)
     except OSError as fault:
-        message = f"games cannot be kept in {folder}: {fault.strerror or fault}"
+        message = f"games cannot be saved in {folder}: {fault.strerror or fault}"
         raise click.ClickException(message) from None
 
 
-def _take_up(desk: Desk) -> None:
-    if desk.waiting is None:
-        told = [*desk.messages, "no game was left: begin one with tripeaks play"]
-        raise TripeaksError("; ".join(told))
-    desk.take_up()
+def _resume(manager: SessionManager) -> None:
+    if manager.unfinished is None:
+        messages = [*manager.messages, "there is no saved game: start one with tripeaks play"]
+        raise TripeaksError("; ".join(messages))
+    manager.resume()
 
 
 def _opening(
@@ -138,30 +139,28 @@ def _opening(
     """Choose what to begin with: as asked for, else by the deal, else as the last time."""
     from dataclasses import replace
 
-    from tripeaks_solver.play.ui.screen import Opening
+    from tripeaks_solver.play.model.options import Opening
 
     asked = entry.deal.layout if entry else layout
-    kind = kind_named(kind_name) if kind_name else usual_kind(asked) if asked else options.kind
-    usual = options.rules if kind == options.kind else kind.rules
-    of_code = entry.code.rules if entry and entry.code else None
-    chosen = replace(
-        options, layout=asked or options.layout, kind=kind, rules=rules or of_code or usual
-    )
-    return Opening(chosen, entry.deal if entry else None, entry.code if entry else None)
+    kind = kind_named(kind_name) if kind_name else None
+    options = options.on_layout(asked, kind) if asked else options.with_kind(kind or options.kind)
+    if wanted := rules or (entry.code.rules if entry and entry.code else None):
+        options = replace(options, rules=wanted)
+    return Opening(options, entry.deal if entry else None, entry.code if entry else None)
 
 
 def is_terminal() -> bool:
-    """Tell whether somebody sits at both ends."""
+    """Tell whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def run_screen(desk: Desk, opening: Opening | None) -> None:
-    """Let the player play until they leave."""
+def run_screen(manager: SessionManager, opening: Opening | None) -> None:
+    """Let the player play until they quit."""
     for fixed_size in ("COLUMNS", "LINES"):  # with them the screen would not follow its terminal
         os.environ.pop(fixed_size, None)
     from tripeaks_solver.play.ui.app import PlayApp
 
-    app = PlayApp(desk, opening)
+    app = PlayApp(manager, opening)
     app.run()
     if app.return_code:
         raise click.exceptions.Exit(app.return_code)

@@ -13,7 +13,7 @@ from tripeaks_solver.cli.play import folder_option, require_play
 from tripeaks_solver.files import aside
 
 if TYPE_CHECKING:
-    from tripeaks_solver.play.storage.results import History, Log
+    from tripeaks_solver.play.storage.results import History, ResultsLog
 
 NOT_DONE = 1
 
@@ -40,9 +40,9 @@ def statistics(
     if yes and not reset:
         raise click.UsageError("--yes is for --reset")
     from tripeaks_solver.play.storage.files import user_folder
-    from tripeaks_solver.play.storage.results import Log
+    from tripeaks_solver.play.storage.results import ResultsLog
 
-    log = Log(folder or user_folder())
+    log = ResultsLog(folder or user_folder())
     history = log.read()
     for fault in history.faults:
         say(f"passed over: {fault}")
@@ -56,13 +56,13 @@ def statistics(
 
 
 def _show(history: History, form: Form | None) -> None:
-    from tripeaks_solver.play.model.record import statistics_lines, statistics_of
+    from tripeaks_solver.play.model.record import record_lines, records_of
 
-    found = statistics_of(history.results)
+    found = records_of(history.results)
     if form is Form.JSON:
         click.echo(json.dumps(found.as_object(), indent=2))
         return
-    for line in statistics_lines(found):
+    for line in record_lines(found):
         click.echo(line)
 
 
@@ -78,7 +78,7 @@ def _export(history: History, path: Path) -> None:
     say(f"{_games(history)} written to {path}")
 
 
-def _reset(log: Log, history: History, *, sure: bool) -> int:
+def _reset(log: ResultsLog, history: History, *, sure: bool) -> int:
     if not (sure or click.confirm(f"Forget {_games(history)}?", err=True)):
         say("nothing was forgotten")
         return NOT_DONE

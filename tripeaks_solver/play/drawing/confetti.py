@@ -1,4 +1,4 @@
-"""What falls over the table when a game is won."""
+"""Suit symbols that fall over the table when a game is won."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ FRAMES = 24
 FRAMES_A_SECOND = 12
 
 _RED_SIGNS = "♦♥"
-_WIDTH_OF_ONE = 20
-"""One sign falls for so many cells of the table."""
+_CELLS_PER_SYMBOL = 20
+"""How many cells of the table there are for each symbol."""
 
 
-class _Sign(NamedTuple):
+class _Symbol(NamedTuple):
     x: float
     delay: int
     speed: float
@@ -24,24 +24,24 @@ class _Sign(NamedTuple):
 
 
 def sprinkle(canvas: Canvas, frame: int) -> None:
-    """Draw the signs of the suits as they fall, in one frame of the animation."""
-    for sign in _signs(canvas.width, canvas.height):
-        y = int((frame - sign.delay) * sign.speed)
-        if frame >= sign.delay:
-            look = Look.RED if sign.character in _RED_SIGNS else Look.BLACK
-            canvas.write(int(sign.x * canvas.width), y, sign.character, look)
+    """Draw the falling suit symbols of one frame of the animation."""
+    for symbol in _symbols(canvas.width, canvas.height):
+        y = int((frame - symbol.delay) * symbol.speed)
+        if frame >= symbol.delay:
+            look = Look.RED if symbol.character in _RED_SIGNS else Look.BLACK
+            canvas.write(int(symbol.x * canvas.width), y, symbol.character, look)
 
 
-def _signs(width: int, height: int) -> list[_Sign]:
-    """Scatter signs, the same for all frames on a screen of this size."""
+def _symbols(width: int, height: int) -> list[_Symbol]:
+    """Scatter symbols, the same for all frames on a screen of this size."""
     chance = random.Random(width * 1000 + height)
     fastest = 2 * max(height, 1) / FRAMES
     return [
-        _Sign(
+        _Symbol(
             chance.random(),
             chance.randrange(FRAMES // 2),
             fastest * (0.5 + chance.random()),
             chance.choice(SUIT_SIGNS),
         )
-        for _ in range(width * height // _WIDTH_OF_ONE)
+        for _ in range(width * height // _CELLS_PER_SYMBOL)
     ]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.style import Style
-from textual.app import App
 
 from tripeaks_solver.play.drawing.canvas import Look
 
@@ -33,13 +29,3 @@ SIXTEEN = {
     Look.HINT: Style.parse("bold bright_white on magenta"),
     Look.WORDS: Style.parse("bold default on default"),
 }
-
-
-def palette_for(app: App[Any]) -> Mapping[Look, Style]:
-    """Return the colours for the terminal that an app runs in."""
-    return SIXTEEN if app.native_ansi_color else FULL
-
-
-def has_few_colours(app: App[Any]) -> bool:
-    """Tell whether a terminal has no more than sixteen colours, or none are wanted."""
-    return app.no_color or app.console.color_system in (None, "standard", "windows")

@@ -17,8 +17,8 @@ class View(NamedTuple):
 
     Attributes:
         cursor: where the cursor is, if it is shown.
-        hint: the move that is proposed, if any.
-        shaken: the card that shudders, if any, and by how many cells it is off.
+        hint: the move that is marked as a hint, if any.
+        shaken: the card that shakes, if any, and by how many cells it is off.
         is_hidden: whether all cards lie face down, as in a pause.
 
     """
@@ -88,8 +88,8 @@ def draw_too_small(size: Size, needed: Size, there: Size) -> Canvas:
 
     """
     canvas = Canvas(*size)
-    lines = [f"too small: {needed.width} × {needed.height} needed,"]
-    lines += [f"{there.width} × {there.height} are there", "", "make the screen larger"]
+    lines = [f"too small: {needed.width} × {needed.height} needed"]
+    lines += [f"(now {there.width} × {there.height})", "", "Make the terminal larger."]
     top = max((size.height - len(lines)) // 2, 0)
     for y, line in enumerate(lines, start=top):
         canvas.write(max((size.width - len(line)) // 2, 0), y, line, Look.WORDS)

@@ -1,15 +1,13 @@
-"""What the screen tells of a game in words."""
+"""What the screen says of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tripeaks_solver.cards import GONE, card_sign
-from tripeaks_solver.play.model.record import Statistics, Tally, percent, played
+from tripeaks_solver.errors import counted
+from tripeaks_solver.play.model.record import Record, Records, result_of
 from tripeaks_solver.play.model.session import Session
-from tripeaks_solver.play.storage.results import result_of
-
-NAME = "TriPeaks"
 
 
 def clock_text(time_ms: int) -> str:
@@ -20,7 +18,7 @@ def clock_text(time_ms: int) -> str:
 
 
 def status_line(session: Session, width: int) -> str:
-    """Tell the state of a game in one line; what it is stands on the right, where there is room."""
+    """Write the state of a game in one line, and what is played on the right where it fits."""
     game = session.game
     waste = card_sign(game.waste[-1] if game.waste and not session.is_hidden else GONE)
     left = (
@@ -45,29 +43,28 @@ def _names(session: Session) -> Iterator[str]:
 
 
 def standing_lines(session: Session) -> Iterator[str]:
-    """Tell how a game stands, and what is played."""
+    """Say how a game stands, and what is played."""
     game = session.game
-    left = game.tableau.bit_count()
     yield f"Score {game.score}    Time {clock_text(game.time_ms)}    Moves {game.moves}"
     yield f"Layout {session.deal.layout.name}, {session.kind.title}, {session.rules.name} rules"
     if session.code:
         yield f"Deal {session.code}"
-    if left:
-        yield f"{left} {'card' if left == 1 else 'cards'} left"
+    if game.tableau:
+        yield f"{counted(game.tableau.bit_count(), 'card')} left"
 
 
-def result_lines(session: Session, statistics: Statistics) -> Iterator[str]:
-    """Tell how a deal ended, and how the deals before it did."""
+def result_lines(session: Session, records: Records) -> Iterator[str]:
+    """Say how a deal ended, and how the player's deals ended so far."""
     yield from standing_lines(session)
     yield ""
-    yield _tally("All deals", statistics.all)
-    if len(statistics.by_played) > 1:
-        of_kind = statistics.by_played.get(played(result_of(session)), Tally())
-        yield _tally("As this one", of_kind)
+    yield _record_line("All deals", records.all)
+    if len(records.by_setup) > 1:
+        same = records.by_setup.get(result_of(session).setup, Record())
+        yield _record_line("This layout, game and rules", same)
 
 
-def _tally(name: str, tally: Tally) -> str:
-    if not tally.deals:
+def _record_line(name: str, record: Record) -> str:
+    if not record.deals:
         return f"{name}: none finished yet"
-    counts = f"{tally.won} won, {tally.lost} lost ({percent(tally)})"
-    return f"{name}: {counts}; streak {tally.streak}, best {tally.best_streak}"
+    counts = f"{record.won} won, {record.lost} lost ({record.percentage})"
+    return f"{name}: {counts}; streak {record.streak}, best {record.best_streak}"

@@ -7,26 +7,31 @@ from typing import NamedTuple
 from tripeaks_solver.answer import Line, Move, Verdict
 from tripeaks_solver.cards import card_sign
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import counted
 from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import SYSTEMS
 
-LOST = "this position cannot be won any more"
-
 
 class Hint(NamedTuple):
-    """A proposed move (None where nothing is gained by any), and what is to be said of it."""
+    """A proposed move (None where no move gains anything), and what to say about it."""
 
     move: Move | None
     text: str
 
 
-def best_hint(position: Deal, rules: Rules, kind: Kind) -> Hint:
+def best_hint(position: Deal, start: Deal, rules: Rules, kind: Kind) -> Hint:
     """Find the first move to the best win or, where there is none, to the best ending.
 
-    The whole space of what can still happen is searched; only for layouts too large for that a win
-    may be found that is not proven to be the best, or no answer at all. Where time counts each
-    move is taken to need as long as the scoring system says.
+    The search covers everything that can still happen. Only on layouts too large for that it may
+    find a win that is not proven to be the best, or no answer. Where time counts, each move takes
+    as long as the scoring system says.
+
+    Args:
+        position: the game as it stands.
+        start: the deal that it began with; it decides what is said of a position that is lost.
+        rules: the rules of play.
+        kind: the kind of game, which gives the points.
 
     Raises:
         TripeaksError: there is nothing to search.
@@ -39,12 +44,26 @@ def best_hint(position: Deal, rules: Rules, kind: Kind) -> Hint:
         word = "Good" if answer.fewest_draws is None else "Best"
         return Hint(win.moves[0], f"{word}: {_named(win.moves[0], position)} – {_goal(win, kind)}")
     if answer.verdict is Verdict.UNDECIDED:
-        return Hint(None, "Whether this position can be won was not found out")
+        return Hint(None, "The search found no answer: this position may or may not be winnable")
+    lost = lost_text(start, rules)
     if answer.best_score is None:
-        return Hint(None, f"No best move is known, but {LOST}")
+        return Hint(None, f"No best move is known: {lost}")
     if not answer.moves:
-        return Hint(None, f"No move gains anything: {LOST}")
-    return Hint(answer.moves[0], f"Best: {_named(answer.moves[0], position)} – {LOST}")
+        return Hint(None, f"No move gains anything: {lost}")
+    return Hint(answer.moves[0], f"Best: {_named(answer.moves[0], position)} – {lost}")
+
+
+def lost_text(start: Deal, rules: Rules) -> str:
+    """Say that a position is lost: through play, or because its deal could never be won."""
+    from tripeaks_solver.ask import decide
+
+    match decide(start, rules).verdict:
+        case Verdict.WINNABLE:
+            return "this position can no longer be won"
+        case Verdict.NOT_WINNABLE:
+            return "this deal cannot be won"
+        case Verdict.UNDECIDED:
+            return "this position cannot be won"
 
 
 def _named(move: Move, position: Deal) -> str:
@@ -52,8 +71,7 @@ def _named(move: Move, position: Deal) -> str:
 
 
 def _goal(win: Line, kind: Kind) -> str:
-    """Tell how a win goes; its score only where no real clock takes part in it."""
-    count = len(win.moves)
-    goal = f"wins in {count} {'move' if count == 1 else 'moves'}"
+    """Describe a win; its score only where it does not depend on the real clock."""
+    goal = f"wins in {counted(len(win.moves), 'move')}"
     is_known = win.score is not None and not kind.scoring.is_timed
     return f"{goal} with {win.score} points" if is_known else goal

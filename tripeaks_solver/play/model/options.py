@@ -1,20 +1,15 @@
-"""What a player has chosen, remembered from one game to the next."""
+"""What a player has chosen for the next deal, and what a deal begins with."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.codes import DealCode
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.play.model.kinds import TP1_KIND, Kind, kind_named
-from tripeaks_solver.play.storage.fields import parse_fields, set_aside, write_whole
-from tripeaks_solver.play.storage.saves import layout_of, layout_value
-from tripeaks_solver.rules import EASY, Rules, named
-
-FORMAT, VERSION = "tripeaks options", 1
+from tripeaks_solver.play.model.kinds import TP1_KIND, Kind, usual_kind
+from tripeaks_solver.rules import EASY, Rules
 
 
 @dataclass(frozen=True)
@@ -37,65 +32,28 @@ class Options:
         """Tell whether refused moves are explained."""
         return self.kind.mistake_help if self.mistake_help is None else self.mistake_help
 
+    def on_layout(self, layout: Layout, kind: Kind | None = None) -> Options:
+        """Return the options for a layout, and the kind of game that is usual on it or given."""
+        return replace(self, layout=layout).with_kind(kind or usual_kind(layout))
 
-def options_text(options: Options) -> str:
-    """Write options as a JSON object that `parse_options` reads."""
-    return json.dumps(
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "layout": layout_value(options.layout),
-            "game": options.kind.name,
-            "rules": options.rules.name,
-            "mistake_help": options.mistake_help,
-        }
-    )
+    def with_kind(self, kind: Kind) -> Options:
+        """Return the options for a kind of game; a change of kind brings its usual rules."""
+        return self if kind == self.kind else replace(self, kind=kind, rules=kind.rules)
 
+    def with_help(self, explains: bool) -> Options:
+        """Return the options with or without explanations of refused moves.
 
-def parse_options(data: bytes) -> Options:
-    """Read options.
-
-    Raises:
-        TripeaksError: the bytes are none.
-
-    """
-    fields = parse_fields(data)
-    fields.require("format", FORMAT)
-    fields.require("version", VERSION)
-    return Options(
-        layout_of(fields),
-        kind_named(fields.get("game", str)),
-        named(fields.get("rules", str)),
-        fields.find("mistake_help", bool),
-    )
-
-
-class OptionsFile:
-    """The file in a folder that remembers the options."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / "options.json"
-
-    def write(self, options: Options) -> None:
-        """Remember options.
-
-        Raises:
-            OSError: the file cannot be written.
-
+        Going back to what is usual for the kind of game lets it follow the kind again.
         """
-        write_whole(self.path, options_text(options))
+        if explains == self.explains:
+            return self
+        return replace(self, mistake_help=None if explains == self.kind.mistake_help else explains)
 
-    def read(self) -> tuple[Options, str | None]:
-        """Return what is remembered, and a message where a damaged file was set aside.
 
-        Raises:
-            OSError: the file cannot be read.
+@dataclass(frozen=True)
+class Opening:
+    """What to begin with: the options, and a deal with the code that named it, if any."""
 
-        """
-        if not self.path.exists():
-            return Options(), None
-        try:
-            return parse_options(self.path.read_bytes()), None
-        except TripeaksError as fault:
-            kept = set_aside(self.path)
-            return Options(), f"the options could not be read ({fault}): kept as {kept.name}"
+    options: Options
+    deal: Deal | None = None
+    code: DealCode | None = None

@@ -1,28 +1,74 @@
-"""What finished games say together: wins, losses and streaks, over all and by what was played."""
+"""A player's record: how finished deals ended, and the wins, losses and streaks they add up to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from tripeaks_solver.play.storage.results import Result
+from tripeaks_solver.play.model.session import Session
 
 
-class Played(NamedTuple):
-    """What was played: the names of the layout, the game and the rules."""
+class Result(NamedTuple):
+    """How a deal ended.
+
+    Attributes:
+        name: the name of the session; each counts once.
+        ended: when, as ISO 8601 writes it.
+        won: whether it was won; a deal that was abandoned counts as lost.
+        layout: the name of the layout.
+        game, rules: the names of what was played.
+        code: the code of the deal, if it had one.
+        score, moves, time_ms, cards_left: where the game stood at its end.
+
+    """
+
+    name: str
+    ended: str
+    won: bool
+    layout: str
+    game: str
+    rules: str
+    code: str | None
+    score: int
+    moves: int
+    time_ms: int
+    cards_left: int
+
+    @property
+    def setup(self) -> Setup:
+        """What was played."""
+        return Setup(self.layout, self.game, self.rules)
+
+
+class Setup(NamedTuple):
+    """What is played: the names of the layout, the game and the rules."""
 
     layout: str
     game: str
     rules: str
 
 
-def played(result: Result) -> Played:
-    """Return what a result is about."""
-    return Played(result.layout, result.game, result.rules)
+def result_of(session: Session) -> Result:
+    """Return the result of a session as it stands."""
+    game = session.game
+    return Result(
+        name=session.name,
+        ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        won=session.is_won,
+        layout=session.deal.layout.name,
+        game=session.kind.name,
+        rules=session.rules.name,
+        code=str(session.code) if session.code else None,
+        score=game.score,
+        moves=game.moves,
+        time_ms=game.time_ms,
+        cards_left=game.tableau.bit_count(),
+    )
 
 
-class Tally(NamedTuple):
-    """Wins and losses, and how many wins there were in a row."""
+class Record(NamedTuple):
+    """Wins, losses, and how many wins there were in a row."""
 
     won: int = 0
     lost: int = 0
@@ -39,60 +85,60 @@ class Tally(NamedTuple):
         """The share of wins; None without any deal."""
         return self.won / self.deals if self.deals else None
 
-    def after(self, won: bool) -> Tally:
-        """Return the tally with a deal more."""
+    @property
+    def percentage(self) -> str:
+        """The share of wins in words; a dash without any deal."""
+        return "-" if self.share is None else f"{self.share:.0%}"
+
+    def after(self, won: bool) -> Record:
+        """Return the record with one more deal."""
         if not won:
             return self._replace(lost=self.lost + 1, streak=0)
         streak = self.streak + 1
-        return Tally(self.won + 1, self.lost, streak, max(streak, self.best_streak))
+        return Record(self.won + 1, self.lost, streak, max(streak, self.best_streak))
 
     def as_object(self) -> dict[str, Any]:
         """Return the object that stands for it in JSON."""
         return {"deals": self.deals, **self._asdict(), "share": self.share}
 
 
-class Statistics(NamedTuple):
-    """The tally of all results, and one for each layout, game and rules, in that order."""
+class Records(NamedTuple):
+    """The record over all deals, and one for each setup in alphabetical order."""
 
-    all: Tally
-    by_played: dict[Played, Tally]
+    all: Record
+    by_setup: dict[Setup, Record]
 
     def as_object(self) -> dict[str, Any]:
         """Return the object that stands for them in JSON."""
-        groups = self.by_played.items()
+        groups = self.by_setup.items()
         return {
             "all": self.all.as_object(),
-            "played": [what._asdict() | tally.as_object() for what, tally in groups],
+            "played": [setup._asdict() | record.as_object() for setup, record in groups],
         }
 
 
-def statistics_of(results: Iterable[Result]) -> Statistics:
+def records_of(results: Iterable[Result]) -> Records:
     """Count results, given oldest first."""
-    total, groups = Tally(), dict[Played, Tally]()
+    total, groups = Record(), dict[Setup, Record]()
     for result in results:
         total = total.after(result.won)
-        groups[played(result)] = groups.get(played(result), Tally()).after(result.won)
-    return Statistics(total, dict(sorted(groups.items())))
+        groups[result.setup] = groups.get(result.setup, Record()).after(result.won)
+    return Records(total, dict(sorted(groups.items())))
 
 
 _COLUMNS = ("deals", "won", "lost", "share", "streak", "best")
 
 
-def statistics_lines(statistics: Statistics) -> Iterator[str]:
-    """Tell statistics as a table."""
-    names = [Played("layout", "game", "rules"), Played("all", "", ""), *statistics.by_played]
-    rows = [_COLUMNS, _row(statistics.all), *map(_row, statistics.by_played.values())]
+def record_lines(records: Records) -> Iterator[str]:
+    """Write records as a table."""
+    names = [Setup("layout", "game", "rules"), Setup("all", "", ""), *records.by_setup]
+    rows = [_COLUMNS, _row(records.all), *map(_row, records.by_setup.values())]
     widths = [max(map(len, column)) for column in zip(*names, strict=True)]
-    for what, cells in zip(names, rows, strict=True):
-        left = "  ".join(name.ljust(width) for name, width in zip(what, widths, strict=True))
+    for setup, cells in zip(names, rows, strict=True):
+        left = "  ".join(name.ljust(width) for name, width in zip(setup, widths, strict=True))
         yield left + "".join(cell.rjust(8) for cell in cells)
 
 
-def _row(tally: Tally) -> tuple[str, ...]:
-    counts = (tally.deals, tally.won, tally.lost, percent(tally), tally.streak, tally.best_streak)
-    return tuple(map(str, counts))
-
-
-def percent(tally: Tally) -> str:
-    """Write the share of wins."""
-    return "-" if tally.share is None else f"{tally.share:.0%}"
+def _row(record: Record) -> tuple[str, ...]:
+    won, lost, streak, best_streak = map(str, record)
+    return str(record.deals), won, lost, record.percentage, streak, best_streak

@@ -1,4 +1,4 @@
-"""One deal as it is played: the game, its clock, and all that was done since the deal."""
+"""One deal as it is played: the game, its clock, and every action since the cards were dealt."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Clock = Callable[[], float]
 """Gives seconds since some moment."""
 
 
-class Done(NamedTuple):
-    """What a player did: a move, or (None) taking the last one back.
+class Action(NamedTuple):
+    """What a player did.
 
     Attributes:
-        time_ms: when it was done, by the clock of the game.
-        move: the move.
+        time_ms: when, by the clock of the game.
+        move: the move; None for undo.
 
     """
 
@@ -35,17 +35,17 @@ class Done(NamedTuple):
 class Session:
     """A deal with its game, from the first move until it is won or left.
 
-    The clock starts with the first action and stops at the end and in pauses. Going on after a
-    restart is still the same deal.
+    The clock starts with the first action and stops at the end and in pauses. A restart begins
+    the same deal again, not another one.
 
     Attributes:
         deal, kind, rules: what is played.
         code: the code that named the deal, if any.
-        name: a name that no other deal that was played has.
+        name: a name that no other session has.
         game: the game.
-        done: all that was done since the start, what was taken back too.
-        restarts: how often the deal was begun anew.
-        counted: whether its result is in the statistics already.
+        actions: every action since the start, those that were undone too.
+        restarts: how often the deal was restarted.
+        counted: whether its result is part of the player's record already.
 
     """
 
@@ -68,14 +68,14 @@ class Session:
 
     def _start(self) -> None:
         self.game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
-        self.done: list[Done] = []
+        self.actions: list[Action] = []
         self._is_paused = False
         self._since: float | None = None
 
     @property
-    def is_begun(self) -> bool:
-        """Tell whether anything was done since the cards were dealt."""
-        return bool(self.done or self.restarts)
+    def is_started(self) -> bool:
+        """Tell whether there was any action since the cards were dealt."""
+        return bool(self.actions or self.restarts)
 
     @property
     def is_won(self) -> bool:
@@ -89,12 +89,12 @@ class Session:
 
     @property
     def is_hidden(self) -> bool:
-        """Tell whether the cards are hidden: in a pause of a game that goes on."""
+        """Tell whether the cards are hidden: in a pause of a game that is not over."""
         return self._is_paused and self.game.status is Status.RUNNING
 
     @property
     def is_running(self) -> bool:
-        """Tell whether the clock goes."""
+        """Tell whether the clock runs."""
         return self._since is not None
 
     def make(self, move: Move) -> None:
@@ -109,7 +109,7 @@ class Session:
         self._note(move)
 
     def undo(self) -> None:
-        """Take the last action back.
+        """Undo the last action.
 
         Raises:
             MoveError: there is none, the game is won, or it is paused.
@@ -122,8 +122,8 @@ class Session:
         self._note(None)
 
     def restart(self) -> None:
-        """Begin the same deal anew, with the clock at zero."""
-        self.restarts += bool(self.done)
+        """Begin the same deal again, with the clock at zero."""
+        self.restarts += bool(self.actions)
         self._start()
 
     def tick(self) -> None:
@@ -141,18 +141,18 @@ class Session:
         self._start_or_stop_clock()
 
     def resume(self) -> None:
-        """Let the clock go on."""
+        """Let the clock run again."""
         self._is_paused = False
         self._start_or_stop_clock()
 
-    def take_up(self, done: Iterable[Done], time_ms: int) -> None:
-        """Do again what was done before, at its times; the game is paused then.
+    def replay(self, actions: Iterable[Action], time_ms: int) -> None:
+        """Repeat saved actions at their times; the game is paused afterwards.
 
         Raises:
-            MoveError: the rules refuse some of it, or a time goes backwards.
+            MoveError: the rules refuse one of them, or a time goes backwards.
 
         """
-        for then, move in done:
+        for then, move in actions:
             self._wait_until(then)
             if self.is_won:
                 raise MoveError("the game is won")
@@ -160,7 +160,7 @@ class Session:
                 self.game.undo()
             else:
                 self.game.make(move)
-            self.done.append(Done(then, move))
+            self.actions.append(Action(then, move))
         self._wait_until(time_ms)
         self._is_paused = True
 
@@ -175,12 +175,12 @@ class Session:
         self.tick()
 
     def _note(self, move: Move | None) -> None:
-        self.done.append(Done(self.game.time_ms, move))
+        self.actions.append(Action(self.game.time_ms, move))
         self._start_or_stop_clock()
 
     def _start_or_stop_clock(self) -> None:
-        goes = self.done and not self._is_paused and self.game.status is Status.RUNNING
-        if not goes:
+        runs = self.actions and not self._is_paused and self.game.status is Status.RUNNING
+        if not runs:
             self._since = None
         elif self._since is None:
             self._since = self._clock()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 from tripeaks_solver.errors import FormatError, shortened
-from tripeaks_solver.files import aside
 
 Value = TypeVar("Value")
 
@@ -18,11 +16,11 @@ _MOST = 10**12
 
 
 class Fields:
-    """A JSON object of which every value is looked at before it is used."""
+    """A JSON object whose values are checked before they are used."""
 
     def __init__(self, found: object) -> None:
         if not isinstance(found, Mapping):
-            raise FormatError("no JSON object")
+            raise FormatError("this is not a JSON object")
         self._found: Mapping[str, Any] = found
 
     def get(self, name: str, kind: type[Value]) -> Value:
@@ -92,29 +90,4 @@ def parse_fields(data: bytes) -> Fields:
     except FormatError:
         raise
     except (ValueError, RecursionError):
-        raise FormatError("no JSON") from None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or as it was before.
-
-    Raises:
-        OSError: it cannot be written.
-
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with aside(path) as beside:
-        beside.write_text(text, encoding="utf-8")
-
-
-def set_aside(path: Path) -> Path:
-    """Rename a damaged file, so that what replaces it destroys nothing; return where it is now.
-
-    Raises:
-        OSError: it cannot be renamed.
-
-    """
-    number = 1
-    while (kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
-    return path.rename(kept)
+        raise FormatError("this is not JSON") from None

@@ -1,4 +1,4 @@
-"""A player's desk: the deal being played, and what is kept of it on disk."""
+"""The session being played, together with what is kept of it on disk."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from pathlib import Path
 from tripeaks_solver.answer import Move
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.play.model.options import Options, OptionsFile
-from tripeaks_solver.play.model.record import Statistics, statistics_of
+from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.record import Records, records_of, result_of
 from tripeaks_solver.play.model.session import Clock, Session
-from tripeaks_solver.play.storage.results import Log, Result, result_of
+from tripeaks_solver.play.storage.options_file import OptionsFile
+from tripeaks_solver.play.storage.results import ResultsLog
 from tripeaks_solver.play.storage.slots import claim_slot
 
 
-class Desk:
-    """The deal being played; saved after every action, and counted once when it is over.
+class SessionManager:
+    """Saves the session being played after every action, and counts it once when it is over.
 
-    A deal is lost when it is left for another one after something was done. Beginning it anew is
-    not leaving it, and once it is counted it can be played again without counting.
+    A deal is lost when the player abandons it for another one after an action. Restarting is not
+    abandoning, and a deal that has been counted can be played again without counting.
 
     Attributes:
         options: what the next deal is played as.
         session: the deal being played.
-        waiting: a game that was saved earlier and is neither gone on with nor left yet.
-        is_dealt: whether the session has begun to be played here; before, it only lies there.
+        unfinished: a game saved earlier, until it is resumed or abandoned.
+        is_dealt: whether the player has begun with the session; until then it is a placeholder.
         messages: what the player should be told.
 
     """
@@ -41,22 +42,22 @@ class Desk:
         draw_number: Callable[[], int] = lambda: secrets.randbelow(CODE_COUNT),
     ) -> None:
         self._clock, self._draw_number = clock, draw_number
-        self._options_file, self._log = OptionsFile(folder), Log(folder)
+        self._options_file, self._log = OptionsFile(folder), ResultsLog(folder)
         self.options, message = self._options_file.read()
         claim = claim_slot(folder, clock=clock)
-        self._slot, self.waiting = claim.slot, claim.session
+        self._slot, self.unfinished = claim.slot, claim.session
         self.messages = [*claim.messages, *([message] if message else [])]
         self.session = self._session_of(0)
         self.is_dealt = False
 
     def choose(self, options: Options) -> None:
-        """Choose what the next deal is played as, and remember it."""
+        """Set what the next deal is played as, and remember it."""
         self.options = options
         self._options_file.write(options)
 
     def deal(self, deal: Deal | None = None, code: DealCode | None = None) -> None:
-        """Leave what was being played, and deal anew: the cards given, or random ones."""
-        self.leave()
+        """Abandon what was being played, and deal: the cards given, or random ones."""
+        self.abandon()
         if deal is None:
             self.session = self._session_of(self._draw_number())
         else:
@@ -65,11 +66,11 @@ class Desk:
         self.is_dealt = True
         self.save()
 
-    def take_up(self) -> None:
-        """Go on with the game that waits."""
-        if self.waiting is None:
+    def resume(self) -> None:
+        """Continue the unfinished game, if there is one."""
+        if self.unfinished is None:
             return
-        self.session, self.waiting = self.waiting, None
+        self.session, self.unfinished = self.unfinished, None
         session = self.session
         self.options = replace(
             self.options, layout=session.deal.layout, kind=session.kind, rules=session.rules
@@ -78,17 +79,17 @@ class Desk:
         self.is_dealt = True
         self._keep()
 
-    def leave(self) -> None:
-        """Count a deal in which something was done as lost, the waiting one first."""
-        for session in (self.waiting, self.session):
+    def abandon(self) -> None:
+        """Count a deal with any action as lost, the unfinished one first."""
+        for session in (self.unfinished, self.session):
             if session and self.would_lose(session):
                 self._count(session)
-        self.waiting = None
+        self.unfinished = None
 
     def would_lose(self, session: Session | None = None) -> bool:
-        """Tell whether leaving a session, by default the one being played, is a loss."""
+        """Tell whether abandoning a session, by default the one being played, is a loss."""
         session = session or self.session
-        return session.is_begun and not session.counted and not session.is_won
+        return session.is_started and not session.counted and not session.is_won
 
     def make(self, move: Move) -> None:
         """Play a card or draw.
@@ -101,7 +102,7 @@ class Desk:
         self._keep()
 
     def undo(self) -> None:
-        """Take the last action back.
+        """Undo the last action.
 
         Raises:
             MoveError: there is none, the game is won, or it is paused.
@@ -111,7 +112,7 @@ class Desk:
         self._keep()
 
     def restart(self) -> None:
-        """Begin the same deal anew."""
+        """Begin the same deal again."""
         self.session.restart()
         self.save()
 
@@ -124,18 +125,14 @@ class Desk:
             self._slot.write(self.session)
 
     def close(self) -> None:
-        """Save the game, and leave its place to other programs."""
+        """Save the game, and unlock its file."""
         if self.is_dealt:
             self.save()
         self._slot.release()
 
-    def results(self) -> tuple[Result, ...]:
-        """Return all results so far."""
-        return self._log.read().results
-
-    def statistics(self) -> Statistics:
+    def records(self) -> Records:
         """Count all results so far."""
-        return statistics_of(self.results())
+        return records_of(self._log.read().results)
 
     def _keep(self) -> None:
         """Save after an action, and count a win."""

@@ -1,7 +1,7 @@
-"""The log of finished games: one JSON object a line, only ever added to.
+"""The log of finished games: one JSON object a line, only ever appended to.
 
-Several programs may add to it at once: each takes the lock, and writes whole lines. A line that
-cannot be read (torn by a crash, or written by hand) is passed over and kept.
+Several programs may append at once: each takes the lock and writes whole lines. A line that cannot
+be read (torn by a crash, or edited by hand) is skipped, reported, and kept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import csv
 import json
 import os
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -18,66 +18,21 @@ from filelock import FileLock
 
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.play.model.kinds import kind_named
-from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.model.record import Result
 from tripeaks_solver.play.storage.fields import Fields, parse_fields
 from tripeaks_solver.rules import named
 
 VERSION = 1
 
 
-class Result(NamedTuple):
-    """How a deal ended.
-
-    Attributes:
-        name: the name of the session; each counts once.
-        ended: when, as ISO 8601 writes it.
-        won: whether it was won; a deal that was left counts as lost.
-        layout: the name of the layout.
-        game, rules: the names of what was played.
-        code: the code of the deal, if it had one.
-        score, moves, time_ms, cards_left: where the game stood at its end.
-
-    """
-
-    name: str
-    ended: str
-    won: bool
-    layout: str
-    game: str
-    rules: str
-    code: str | None
-    score: int
-    moves: int
-    time_ms: int
-    cards_left: int
-
-
-def result_of(session: Session) -> Result:
-    """Return the result of a session as it stands."""
-    game = session.game
-    return Result(
-        name=session.name,
-        ended=datetime.now(UTC).isoformat(timespec="seconds"),
-        won=session.is_won,
-        layout=session.deal.layout.name,
-        game=session.kind.name,
-        rules=session.rules.name,
-        code=str(session.code) if session.code else None,
-        score=game.score,
-        moves=game.moves,
-        time_ms=game.time_ms,
-        cards_left=game.tableau.bit_count(),
-    )
-
-
 class History(NamedTuple):
-    """What a log tells: its results, oldest first, and what is wrong with its other lines."""
+    """What a log holds: its results, oldest first, and what is wrong with its other lines."""
 
     results: tuple[Result, ...]
     faults: tuple[str, ...]
 
 
-class Log:
+class ResultsLog:
     """The log of finished games in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -85,7 +40,7 @@ class Log:
         self._lock = FileLock(folder / "results.lock")
 
     def add(self, result: Result) -> None:
-        """Add a result, on a line of its own even below a torn one.
+        """Append a result, on a line of its own even after a torn one.
 
         Raises:
             OSError: it cannot be written.
@@ -99,7 +54,7 @@ class Log:
             os.fsync(file.fileno())
 
     def read(self) -> History:
-        """Return all results; a session that stands there twice counts once.
+        """Return all results; a session that is there twice counts once.
 
         Raises:
             OSError: the log cannot be read.
@@ -124,7 +79,7 @@ class Log:
 
 
 def _ends_whole(file: Any) -> bool:
-    """Tell whether a file opened for adding is empty or ends with a whole line."""
+    """Tell whether a file opened for appending is empty or ends with a whole line."""
     if not file.seek(0, os.SEEK_END):
         return True
     file.seek(-1, os.SEEK_END)
@@ -132,7 +87,7 @@ def _ends_whole(file: Any) -> bool:
 
 
 def parse_log(data: bytes, source: str) -> History:
-    """Read a log; lines that are none of it become faults."""
+    """Read a log; lines that are not results become faults."""
     results: dict[str, Result] = {}
     faults = []
     for number, line in enumerate(data.split(b"\n"), start=1):
@@ -168,7 +123,7 @@ def _moment(text: str) -> str:
     try:
         return datetime.fromisoformat(text).isoformat()
     except ValueError:
-        raise TripeaksError("ended is no time: write it as 2030-12-31T23:59:59+00:00") from None
+        raise TripeaksError("ended is not a time: write it as 2030-12-31T23:59:59+00:00") from None
 
 
 def write_csv(results: Iterable[Result], out: TextIO) -> None:

@@ -1,4 +1,4 @@
-"""A game under way as a file, so that it can be gone on with after any end of the program."""
+"""A game under way as a file, so that it can be continued however the program ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tripeaks_solver.errors import FormatError, MoveError, shortened
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.model.kinds import kind_named
-from tripeaks_solver.play.model.session import Clock, Done, Session
+from tripeaks_solver.play.model.session import Action, Clock, Session
 from tripeaks_solver.play.storage.fields import Fields, parse_fields
 from tripeaks_solver.rules import named
 
@@ -36,7 +36,7 @@ def save_text(session: Session) -> str:
             "deck": str(deal),
             "run": deal.run,
             "score": deal.score,
-            "done": [[done.time_ms, _what(done.move)] for done in session.done],
+            "done": [[action.time_ms, _text(action.move)] for action in session.actions],
             "time_ms": session.game.time_ms,
             "restarts": session.restarts,
             "counted": session.counted,
@@ -45,10 +45,10 @@ def save_text(session: Session) -> str:
 
 
 def parse_save(data: bytes, *, clock: Clock = time.monotonic) -> Session:
-    """Read a session; the engine plays again all that was done.
+    """Read a session; the engine replays every action.
 
     Raises:
-        TripeaksError: the bytes are no save, or what they tell cannot be.
+        TripeaksError: the bytes are not a save, or the rules refuse what it says.
 
     """
     fields = parse_fields(data)
@@ -59,17 +59,17 @@ def parse_save(data: bytes, *, clock: Clock = time.monotonic) -> Session:
     session = Session(deal, kind, rules, code, name=fields.get("name", str), clock=clock)
     session.restarts = fields.count("restarts")
     session.counted = fields.get("counted", bool)
-    done = [_done(entry) for entry in fields.get("done", list)]
+    actions = [_action(entry) for entry in fields.get("done", list)]
     try:
-        session.take_up(done, fields.count("time_ms"))
+        session.replay(actions, fields.count("time_ms"))
     except MoveError as refused:
-        number = len(session.done) + 1
-        raise FormatError(f"action {number} of {len(done)}: {refused}") from None
+        number = len(session.actions) + 1
+        raise FormatError(f"action {number} of {len(actions)}: {refused}") from None
     return session
 
 
 def layout_value(layout: Layout) -> int | str:
-    """Return what stands for a layout in JSON: its number, or the text of a player's own one."""
+    """Return what stands for a layout in JSON: its number, or the text of a layout file."""
     return layout.number or f"name: {layout.name}\n{layout.picture}"
 
 
@@ -77,7 +77,7 @@ def layout_of(fields: Fields, name: str = "layout") -> Layout:
     """Return the layout that `layout_value` has written.
 
     Raises:
-        TripeaksError: there is none.
+        TripeaksError: the value is not a layout.
 
     """
     if fields.holds_text(name):
@@ -96,18 +96,18 @@ def _deal(fields: Fields) -> tuple[Deal, DealCode | None]:
     return deal, code
 
 
-def _what(move: Move | None) -> int | str:
+def _text(move: Move | None) -> int | str:
     if move is None:
         return _UNDO
     return DRAW.action if move.place is None else move.place
 
 
-def _done(entry: object) -> Done:
+def _action(entry: object) -> Action:
     if isinstance(entry, list) and [*map(type, entry)] in ([int, int], [int, str]):
         time_ms, what = entry
         if isinstance(what, int):
-            return Done(time_ms, Move(what))
+            return Action(time_ms, Move(what))
         if what in (_UNDO, DRAW.action):
-            return Done(time_ms, None if what == _UNDO else DRAW)
+            return Action(time_ms, None if what == _UNDO else DRAW)
     found = shortened(str(entry), 40)
     raise FormatError(f"done holds {found}: write [milliseconds, place or draw or undo]")

@@ -1,7 +1,7 @@
-"""Where games under way are saved: a file for each game that is open at the same time.
+"""Where games under way are saved: one file for each game that is open at the same time.
 
-A program locks its slot as long as it runs, so that two games never write to one file. The system
-gives the lock back at any end of the program.
+A program locks its slot while it runs, so that two games never write to one file. The system
+releases the lock however the program ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.play.model.session import Clock, Session
-from tripeaks_solver.play.storage.fields import set_aside, write_whole
+from tripeaks_solver.play.storage.files import set_aside, write_whole
 from tripeaks_solver.play.storage.saves import parse_save, save_text
 
 _MOST = 99
@@ -30,7 +30,7 @@ class Slot:
         self._lock = FileLock(path.with_suffix(".lock"))
 
     def claim(self) -> bool:
-        """Lock the slot; tell whether no other program has.
+        """Lock the slot; tell whether it was free.
 
         Raises:
             OSError: the folder cannot be written to.
@@ -44,7 +44,7 @@ class Slot:
         return True
 
     def release(self) -> None:
-        """Leave the slot to others."""
+        """Unlock the slot."""
         self._lock.release()
 
     def write(self, session: Session) -> None:
@@ -67,7 +67,7 @@ class Slot:
         return parse_save(self.path.read_bytes(), clock=clock) if self.path.exists() else None
 
     def clear(self) -> None:
-        """Save nothing any more.
+        """Remove the save.
 
         Raises:
             OSError: the file cannot be removed.
@@ -77,14 +77,14 @@ class Slot:
 
     @property
     def saved_at(self) -> float:
-        """When the slot was written last; 0 where it is empty."""
+        """When the slot was last written; 0 where it is empty."""
         with suppress(FileNotFoundError):
             return self.path.stat().st_mtime
         return 0
 
 
 class Claim(NamedTuple):
-    """A locked slot, what is saved there, and what was wrong with other saves."""
+    """A locked slot, the session saved there, and what was wrong with other saves."""
 
     slot: Slot
     session: Session | None
@@ -92,9 +92,9 @@ class Claim(NamedTuple):
 
 
 def claim_slot(folder: Path, *, clock: Clock = time.monotonic) -> Claim:
-    """Lock the slot that was saved last among those that nobody uses, or an empty one.
+    """Lock the most recently saved slot that no other program uses, or an empty one.
 
-    A save that cannot be read is set aside under another name.
+    A save that cannot be read is renamed.
 
     Raises:
         TripeaksError: too many games are open.
@@ -103,14 +103,14 @@ def claim_slot(folder: Path, *, clock: Clock = time.monotonic) -> Claim:
     """
     claimed = sorted(_claimable(folder), key=lambda slot: slot.saved_at, reverse=True)
     if not claimed:
-        raise TripeaksError(f"{_MOST} games are open already")
+        raise TripeaksError(f"{_MOST} games are open already: close one first")
     messages, chosen, session = [], claimed[-1], None
     for slot in claimed:
         try:
             session = slot.read(clock)
         except TripeaksError as fault:
             kept = set_aside(slot.path)
-            messages.append(f"a saved game could not be read ({fault}): kept as {kept.name}")
+            messages.append(f"a saved game could not be read ({fault}); renamed to {kept.name}")
             continue
         chosen = slot
         break
@@ -121,7 +121,7 @@ def claim_slot(folder: Path, *, clock: Clock = time.monotonic) -> Claim:
 
 
 def _claimable(folder: Path) -> Iterator[Slot]:
-    """Lock and yield the slots with a save that nobody uses, and one empty slot."""
+    """Lock and yield every free slot that holds a save, then one empty slot."""
     for number in range(1, _MOST + 1):
         slot = Slot(folder / f"game-{number}.json")
         if slot.claim():

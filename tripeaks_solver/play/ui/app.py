@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+from contextlib import suppress
 
 from textual.app import App
 
-from tripeaks_solver.play.drawing.palettes import has_few_colours
-from tripeaks_solver.play.drawing.words import NAME
-from tripeaks_solver.play.storage.manager import Desk
-from tripeaks_solver.play.ui.screen import Opening, PlayScreen
+from tripeaks_solver.play.model.options import Opening
+from tripeaks_solver.play.storage.manager import SessionManager
+from tripeaks_solver.play.ui.screen import PlayScreen
+
+_ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
 
 
 class PlayApp(App[None]):
     """Shows the screen of the game."""
 
-    TITLE = NAME
+    TITLE = "TriPeaks"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, desk: Desk, opening: Opening | None = None) -> None:
-        # Without colours at all only the terminal's own ones can be left out.
+    def __init__(self, manager: SessionManager, opening: Opening | None = None) -> None:
+        # Only without any colours can those of the terminal itself be left out.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self._desk, self._opening = desk, opening
+        self._manager, self._opening = manager, opening
+
+    def on_load(self) -> None:
+        """Leave in good order when a signal ends the program, from before the screen is there."""
+        for name in _ENDING_SIGNALS:
+            # Not every system has all of them, or tells an event loop of any.
+            with suppress(AttributeError, NotImplementedError):
+                number = signal.Signals[name] if name in signal.Signals.__members__ else None
+                if number is not None:
+                    loop = asyncio.get_running_loop()
+                    loop.add_signal_handler(number, self._end, 128 + number)
+
+    def _end(self, code: int) -> None:
+        self.exit(return_code=code)
 
     def on_mount(self) -> None:
         """Begin to play."""
-        if has_few_colours(self):
+        if self._has_few_colours:
             self.theme = "ansi-dark"
-        self.push_screen(PlayScreen(self._desk, self._opening))
+        self.push_screen(PlayScreen(self._manager, self._opening))
+
+    @property
+    def _has_few_colours(self) -> bool:
+        """Tell whether the terminal has no more than sixteen colours, or none are wanted."""
+        return self.no_color or self.console.color_system in (None, "standard", "windows")

@@ -1,4 +1,4 @@
-"""Questions to the player, and the page of keys."""
+"""Questions to the player, and pages of text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Choice(NamedTuple):
     Attributes:
         key: the key.
         label: what the button says.
-        value: what the answer is known as.
+        value: what stands for it in the code.
 
     """
 
@@ -33,9 +33,9 @@ STAY = "stay"
 
 
 class Question(ModalScreen[str]):
-    """Asks something; the first choice is what enter gives, escape gives `STAY`."""
+    """Asks something; enter gives the first choice, escape gives `STAY`."""
 
-    # As bindings keys are taken even when they were typed before the dialog was there.
+    # Bindings also catch keys that were typed before the dialog was there.
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(letter, f"choose('{letter}')", show=False) for letter in ascii_lowercase),
         Binding("escape", "stay", show=False),

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.strip import Strip
 from textual.widget import Widget
 
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.play.drawing.canvas import Canvas, Look
-from tripeaks_solver.play.drawing.palettes import palette_for
-from tripeaks_solver.play.drawing.thumbnails import WIDTH, thumbnail
-
-_TILE = WIDTH + 1
-"""The width of a picture with its name."""
+from tripeaks_solver.play.drawing.canvas import Canvas
+from tripeaks_solver.play.drawing.geometry import Box
+from tripeaks_solver.play.drawing.thumbnails import TILE_WIDTH, draw_tile, thumbnail
+from tripeaks_solver.play.ui.canvas_view import CanvasView
 
 
-class Gallery(Widget, can_focus=True):
+class Gallery(CanvasView, can_focus=True):
     """Shows small pictures of layouts; one of them is always chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +42,6 @@ class Gallery(Widget, can_focus=True):
         super().__init__()
         self._layouts = layouts
         self._index = layouts.index(chosen)
-        self._canvas = Canvas(0, 0)
 
     @property
     def chosen(self) -> Layout:
@@ -56,13 +51,6 @@ class Gallery(Widget, can_focus=True):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """Return the height of all rows of pictures."""
         return sum(self._row_heights(width))
-
-    def render_line(self, y: int) -> Strip:
-        """Return a line of the grid."""
-        if y >= self._canvas.height:
-            return Strip.blank(self.size.width)
-        palette = palette_for(self.app)
-        return Strip([Segment(text, palette[look]) for text, look in self._canvas.spans(y)])
 
     def action_step(self, right: int, down: int) -> None:
         """Choose the picture beside the chosen one, or above or below it."""
@@ -93,7 +81,7 @@ class Gallery(Widget, can_focus=True):
             self.parent.scroll_to_region(self._region(self._index), animate=False)
 
     def _columns(self, width: int) -> int:
-        return max(width // _TILE, 1)
+        return max(width // TILE_WIDTH, 1)
 
     def _row_heights(self, width: int) -> list[int]:
         """Return the height of each row: its highest picture, a line for names, and a gap."""
@@ -106,18 +94,12 @@ class Gallery(Widget, can_focus=True):
         """Return where a picture with its name is."""
         heights = self._row_heights(self.size.width)
         row, column = divmod(index, self._columns(self.size.width))
-        return Region(column * _TILE, sum(heights[:row]), _TILE, heights[row] - 1)
+        return Region(column * TILE_WIDTH, sum(heights[:row]), TILE_WIDTH, heights[row] - 1)
 
     def _redraw(self) -> None:
-        self._canvas = Canvas(self.size.width, sum(self._row_heights(self.size.width)))
+        self.picture = Canvas(self.size.width, sum(self._row_heights(self.size.width)))
         for index, layout in enumerate(self._layouts):
-            self._draw(layout, self._region(index), index == self._index)
+            region = self._region(index)
+            box = Box(region.x, region.y, region.width, region.height)
+            draw_tile(self.picture, box, layout, is_chosen=index == self._index)
         self.refresh()
-
-    def _draw(self, layout: Layout, region: Region, is_chosen: bool) -> None:
-        look = Look.CURSOR if is_chosen else Look.FELT
-        lines = thumbnail(layout)
-        above = [""] * (region.height - 1 - len(lines))
-        name = f"[{layout.name[: _TILE - 2]}]" if is_chosen else layout.name[:_TILE]
-        for y, line in enumerate([*above, *lines, name], start=region.y):
-            self._canvas.write(region.x, y, line.center(_TILE), look)

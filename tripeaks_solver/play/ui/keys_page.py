@@ -1,21 +1,42 @@
-"""The page that explains how to play."""
+"""The page that explains the game; its list of keys comes from the bindings themselves."""
 
 from __future__ import annotations
 
-KEYS_PAGE = """\
-Clear the table: play free cards that are one rank above or below
-the waste card. Where none fits, draw; the stock is dealt once.
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
 
-mouse         click a card to play it, the stock to draw
-arrows        go from card to card; tab goes to the next one
-enter, space  play the card, or draw
-A 2…9 T J K   play the free card of that rank; where there are
-Q (capital)   several, go to the next one of them
+from textual.binding import Binding, BindingType
 
-d  draw       h  hint: the provably best move
-u  undo       p  pause, which hides the cards
-r  restart    o  options: layout, game, rules, help
-n  new deal   q  quit; the game is saved
+_AIM = """\
+Clear the tableau: play free cards that are one rank above or below
+the waste card. When none fits, draw. The stock is dealt only once."""
+_LOSS = """\
+A deal that you abandon for another one after the first move counts
+as lost. Restarting a deal does not abandon it.        (esc: close)"""
 
-A deal that is left for another one after its first move counts
-as lost. Restarting it is not leaving it.       (escape: back)"""
+
+class KeyRow(NamedTuple):
+    """A row of the list of keys: the keys, and what they do."""
+
+    keys: str
+    effect: str
+
+
+MOUSE = KeyRow("mouse", "click a card to play it, or the stock to draw")
+
+
+def key_rows(bindings: Iterable[BindingType]) -> Iterator[KeyRow]:
+    """Yield a row for each binding; neighbours with the same effect share one."""
+    given = [binding for binding in bindings if isinstance(binding, Binding)]
+    for effect, group in groupby(given, key=lambda binding: binding.tooltip):
+        yield KeyRow(" ".join(binding.key_display or binding.key for binding in group), effect)
+
+
+def keys_page(*groups: Iterable[BindingType]) -> str:
+    """Write the page; each group of bindings is a paragraph."""
+    paragraphs = [[*key_rows(group)] for group in groups]
+    paragraphs[0].insert(0, MOUSE)
+    width = max(len(row.keys) for rows in paragraphs for row in rows)
+    written = ("\n".join(f"{keys:{width}}  {effect}" for keys, effect in p) for p in paragraphs)
+    return "\n\n".join([_AIM, *written, _LOSS])

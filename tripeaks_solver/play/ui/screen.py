@@ -1,10 +1,10 @@
-"""The screen of the game: the table between a line of numbers, a line of words and the keys."""
+"""The screen of the game: a status line, the table, a line for messages, and the keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -13,19 +13,18 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, TripeaksError
 from tripeaks_solver.game import Status
 from tripeaks_solver.play.drawing.words import result_lines, standing_lines, status_line
 from tripeaks_solver.play.model.hints import Hint, best_hint
-from tripeaks_solver.play.model.options import Options
-from tripeaks_solver.play.model.record import statistics_of
+from tripeaks_solver.play.model.options import Opening, Options
+from tripeaks_solver.play.model.record import records_of
 from tripeaks_solver.play.model.session import Session
-from tripeaks_solver.play.storage.manager import Desk
+from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question
-from tripeaks_solver.play.ui.keys_page import KEYS_PAGE
-from tripeaks_solver.play.ui.options_dialog import Choosing
+from tripeaks_solver.play.ui.keys_page import keys_page
+from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.table import Table
 
 _TICK_SECONDS = 0.25
@@ -45,27 +44,19 @@ _NEW, _AGAIN, _OTHER, _UNDO, _QUIT = (
 )
 
 
-class Opening(NamedTuple):
-    """What to begin with: the options, and a deal with the code that named it, if any."""
-
-    options: Options
-    deal: Deal | None = None
-    code: DealCode | None = None
-
-
 class PlayScreen(Screen[None]):
-    """Lets a player play at a desk."""
+    """Lets a player play the session of a manager."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "draw", "Draw"),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "restart", "Restart"),
-        Binding("n", "new", "New"),
-        Binding("h", "hint", "Hint"),
-        Binding("p", "pause", "Pause"),
-        Binding("o", "choose", "Options"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "quit", "Quit"),
+        Binding("d", "draw", "Draw", tooltip="draw a card from the stock"),
+        Binding("u", "undo", "Undo", tooltip="undo the last action"),
+        Binding("r", "restart", "Restart", tooltip="restart this deal"),
+        Binding("n", "new", "New", tooltip="deal another one"),
+        Binding("h", "hint", "Hint", tooltip="show the best move, found by search"),
+        Binding("p", "pause", "Pause", tooltip="pause (the cards are hidden) or continue"),
+        Binding("o", "choose", "Options", tooltip="choose layout, game, rules and help"),
+        Binding("question_mark", "help", "Help", key_display="?", tooltip="show this page"),
+        Binding("q", "quit", "Quit", tooltip="save the game and quit"),
     ]
     DEFAULT_CSS = """
     PlayScreen #status { height: 1; background: $panel; text-style: bold; }
@@ -73,15 +64,15 @@ class PlayScreen(Screen[None]):
     PlayScreen Table { height: 1fr; }
     """
 
-    def __init__(self, desk: Desk, opening: Opening | None = None) -> None:
+    def __init__(self, manager: SessionManager, opening: Opening | None = None) -> None:
         super().__init__()
-        self._desk, self._opening = desk, opening
-        # Counts what was done, so that a hint that comes too late is known by its number.
+        self._manager, self._opening = manager, opening
+        # Counts positions, so that a hint for an earlier one is recognised.
         self._position = 0
 
     @property
     def _session(self) -> Session:
-        return self._desk.session
+        return self._manager.session
 
     def compose(self) -> ComposeResult:
         """Put the lines around the table."""
@@ -95,27 +86,27 @@ class PlayScreen(Screen[None]):
         """The table."""
         return self.query_one(Table)
 
-    # --- the begin and the end of a deal
+    # --- beginning and end of a deal
 
     def on_mount(self) -> None:
-        """Begin; a game that waits is gone on with or left first."""
+        """Begin; ask about an unfinished game first."""
         self.set_interval(_TICK_SECONDS, self._tick)
         self.set_interval(_SAVE_SECONDS, self._save)
-        for message in self._desk.messages:
+        for message in self._manager.messages:
             self.notify(message, severity="warning", timeout=15, markup=False)
-        waiting = self._desk.waiting
-        if waiting and waiting.is_begun:
-            self._ask_about(waiting)
-        elif self._desk.is_dealt:
+        unfinished = self._manager.unfinished
+        if unfinished and unfinished.is_started:
+            self._ask_about(unfinished)
+        elif self._manager.is_dealt:
             self._begin()
         else:
             self._deal(self._opening)
 
-    def _ask_about(self, waiting: Session) -> None:
-        lines = [*standing_lines(waiting), ""]
-        if self._desk.would_lose(waiting):
+    def _ask_about(self, unfinished: Session) -> None:
+        lines = [*standing_lines(unfinished), ""]
+        if self._manager.would_lose(unfinished):
             lines.append(_COUNTS_AS_LOST)
-        choices = [Choice("c", "Go on with it", "continue"), _NEW, _QUIT]
+        choices = [Choice("c", "Continue", "continue"), _NEW, _QUIT]
 
         def then(answer: str | None) -> None:
             if answer == _NEW.value:
@@ -123,18 +114,18 @@ class PlayScreen(Screen[None]):
             elif answer == _QUIT.value:
                 self.app.exit()
             else:
-                self._try(self._desk.take_up)
+                self._try(self._manager.resume)
                 self._begin()
 
-        self._open(Question("A deal is unfinished", lines, choices), then)
+        self._open(Question("Unfinished game", lines, choices), then)
 
     def _deal(self, opening: Opening | None = None) -> None:
-        """Leave the deal and begin another one."""
+        """Abandon the deal and begin another one."""
         if opening:
-            self._try(lambda: self._desk.choose(opening.options))
-            self._try(lambda: self._desk.deal(opening.deal, opening.code))
+            self._try(lambda: self._manager.choose(opening.options))
+            self._try(lambda: self._manager.deal(opening.deal, opening.code))
         else:
-            self._try(self._desk.deal)
+            self._try(self._manager.deal)
         self._begin()
 
     def _begin(self) -> None:
@@ -142,7 +133,7 @@ class PlayScreen(Screen[None]):
         self._position += 1
         self.table.show(self._session)
         self._say("")
-        self._show_numbers()
+        self._show_status()
         self._look_at_end()
 
     def _look_at_end(self) -> None:
@@ -150,22 +141,22 @@ class PlayScreen(Screen[None]):
         if status is Status.WON:
             self.table.celebrate()
         elif status is Status.BLOCKED:
-            self._say("No more moves: u takes the last one back, n deals anew")
+            self._say("No more moves. Press u to undo, or n for a new deal.")
             lines = ["The stock is empty, and no free card fits."]
-            lines += [_COUNTS_AS_LOST] if self._desk.would_lose() else []
+            lines += [_COUNTS_AS_LOST] if self._manager.would_lose() else []
             self._show_result("No more moves", [*lines, ""], [_UNDO, _NEW, _AGAIN, _QUIT])
 
     def on_table_celebrated(self) -> None:
         """Show the result of a win."""
-        self._say("You have won: n deals anew")
+        self._say("You have won. Press n for a new deal.")
         if self.is_active:
             self._show_result("You have won!", [], [_NEW, _AGAIN, _OTHER, _QUIT])
 
     def _show_result(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:
-        found = [statistics_of(())]
-        self._try(lambda: found.append(self._desk.statistics()))
-        told = [*lines, *result_lines(self._session, found[-1])]
-        self._open(Question(title, told, choices), self._after_result)
+        found = [records_of(())]
+        self._try(lambda: found.append(self._manager.records()))
+        text = [*lines, *result_lines(self._session, found[-1])]
+        self._open(Question(title, text, choices), self._after_result)
 
     def _after_result(self, answer: str | None) -> None:
         actions: dict[str, Callable[[], None]] = {
@@ -181,7 +172,7 @@ class PlayScreen(Screen[None]):
     # --- what the player does
 
     def on_table_chosen(self, event: Table.Chosen) -> None:
-        """Make the move of the card that was chosen, unless a dialog has opened meanwhile."""
+        """Play the chosen card or draw, unless a dialog has opened meanwhile."""
         if self.is_active:
             self._make(event.move)
 
@@ -197,17 +188,17 @@ class PlayScreen(Screen[None]):
             self.table.end_celebration()
             return
         try:
-            self._try(lambda: self._desk.make(move))
+            self._try(lambda: self._manager.make(move))
         except MoveError as refused:
-            self.table.shudder(move)
-            self._say(str(refused) if self._desk.options.explains else "")
+            self.table.shake(move)
+            self._say(str(refused) if self._manager.options.explains else "")
         else:
             self._moved()
 
     def action_undo(self) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
         try:
-            self._try(self._desk.undo)
+            self._try(self._manager.undo)
         except MoveError as refused:
             self._say(str(refused))
         else:
@@ -217,70 +208,72 @@ class PlayScreen(Screen[None]):
         self._position += 1
         self._say("")
         self.table.propose(None)
-        self._show_numbers()
+        self._show_status()
         self._look_at_end()
 
     def action_restart(self) -> None:
-        """Begin the same deal anew, if the player is sure."""
+        """Restart the deal, if the player is sure."""
         sure = Choice("y", "Yes", "yes")
-        if not self._session.done:
+        if not self._session.actions:
             return
         if self._session.game.status is not Status.RUNNING:
             self._restart()
             return
-        question = Question("Begin this deal anew?", [], [sure, Choice("n", "No", STAY)])
+        question = Question("Restart this deal?", [], [sure, Choice("n", "No", STAY)])
         self._open(question, lambda answer: self._restart() if answer == sure.value else None)
 
     def _restart(self) -> None:
-        self._try(self._desk.restart)
+        self._try(self._manager.restart)
         self._begin()
 
     def action_new(self) -> None:
-        """Deal anew, if the player is sure."""
-        self._leave_for(self._deal)
+        """Begin a new deal, if the player is sure."""
+        self._abandon_for(self._deal)
 
-    def _leave_for(self, then: Callable[[], None]) -> None:
-        """Do what leaves the deal; ask first where that counts as a loss."""
-        if not self._desk.would_lose():
+    def _abandon_for(self, then: Callable[[], None]) -> None:
+        """Do what abandons the deal; ask first where that counts as a loss."""
+        if not self._manager.would_lose():
             then()
             return
         sure = Choice("y", "Yes", "yes")
-        question = Question("Leave this deal?", [_COUNTS_AS_LOST], [sure, Choice("n", "No", STAY)])
+        question = Question(
+            "Abandon this deal?", [_COUNTS_AS_LOST], [sure, Choice("n", "No", STAY)]
+        )
         self._open(question, lambda answer: then() if answer == sure.value else None)
 
     def action_pause(self) -> None:
-        """Stop the clock and hide the cards, or go on."""
+        """Stop the clock and hide the cards, or continue."""
         session = self._session
         if session.is_paused:
             session.resume()
             self._say("")
         elif session.game.status is Status.RUNNING:
             session.pause()
-            self._try(self._desk.save)
-            self._say("Paused: p goes on")
+            self._try(self._manager.save)
+            self._say("Paused. Press p to continue.")
         self.table.redraw()
-        self._show_numbers()
+        self._show_status()
 
     def action_help(self) -> None:
         """Show the keys."""
-        self._open(Page(KEYS_PAGE), lambda _: None)
+        self._open(Page(keys_page(Table.BINDINGS, self.BINDINGS)), lambda _: None)
 
     def action_choose(self) -> None:
         """Let the player choose layout, game, rules and help."""
-        self._open(Choosing(self._desk.options), self._chosen)
+        self._open(OptionsDialog(self._manager.options), self._use)
 
-    def _chosen(self, options: Options | None) -> None:
-        """Deal as was chosen; a game that goes on is left only for another layout or game."""
+    def _use(self, options: Options | None) -> None:
+        """Deal with these options; a change of help alone keeps the deal that is being played."""
         if options is None:
             return
-        same = options == replace(self._desk.options, mistake_help=options.mistake_help)
+        same = options == replace(self._manager.options, mistake_help=options.mistake_help)
         if same and self._session.game.status is Status.RUNNING:
-            self._try(lambda: self._desk.choose(options))
+            self._try(lambda: self._manager.choose(options))
         else:
-            self._leave_for(lambda: self._deal(Opening(options)))
+            self._abandon_for(lambda: self._deal(Opening(options)))
 
     def action_quit(self) -> None:
-        """Leave the game; it is saved."""
+        """Quit; the game is saved."""
         self.app.exit()
 
     # --- hints
@@ -289,21 +282,21 @@ class PlayScreen(Screen[None]):
         """Ask for the best move."""
         if self._session.is_paused or self._session.game.status is not Status.RUNNING:
             return
-        self._say("Looking for the best move … (the first time may take some seconds)")
+        self._say("Searching for the best move … (the first search may take some seconds)")
         session = self._session
         self._find_hint(self._position, session, session.game.position())
 
     @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
     def _find_hint(self, position: int, session: Session, deal: Deal) -> None:
-        """Search in a thread of its own, so that the screen stays alive."""
+        """Search in a thread, so that the screen keeps responding."""
         try:
-            hint = best_hint(deal, session.rules, session.kind)
+            hint = best_hint(deal, session.deal, session.rules, session.kind)
         except (TripeaksError, MemoryError) as fault:
-            hint = Hint(None, f"No move was found: {fault}")
+            hint = Hint(None, f"The search failed: {fault}")
         self.app.call_from_thread(self._show_hint, position, hint)
 
     def _show_hint(self, position: int, hint: Hint) -> None:
-        """Show a hint, unless the position that it is for has gone."""
+        """Show a hint, unless the position has changed since."""
         if position == self._position:
             self._say(hint.text)
             self.table.propose(hint.move)
@@ -312,18 +305,18 @@ class PlayScreen(Screen[None]):
 
     def _tick(self) -> None:
         self._session.tick()
-        self._show_numbers()
+        self._show_status()
 
     def _save(self) -> None:
-        if self._desk.is_dealt and self._session.is_running:
-            self._try(self._desk.save)
+        if self._manager.is_dealt and self._session.is_running:
+            self._try(self._manager.save)
 
     def on_resize(self) -> None:
-        """Write the numbers anew."""
-        self._show_numbers()
+        """Fit the status line to the new width."""
+        self._show_status()
 
-    def _show_numbers(self) -> None:
-        line = status_line(self._session, self.size.width) if self._desk.is_dealt else ""
+    def _show_status(self) -> None:
+        line = status_line(self._session, self.size.width) if self._manager.is_dealt else ""
         self.query_one("#status", Static).update(line)
 
     def _say(self, text: str) -> None:
@@ -344,9 +337,9 @@ class PlayScreen(Screen[None]):
         self.app.push_screen(dialog, close)
 
     def _try(self, action: Callable[[], None]) -> None:
-        """Do something with what is kept on disk; the game goes on where that fails."""
+        """Do something that reads or writes files; a failure does not end the game."""
         try:
             action()
         except OSError as fault:
             what = fault.strerror or str(fault)
-            self.notify(f"Nothing can be kept on disk: {what}", severity="error", markup=False)
+            self.notify(f"The game cannot be saved: {what}", severity="error", markup=False)

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import RANKS, rank_of
@@ -20,29 +17,38 @@ from tripeaks_solver.play.drawing.canvas import Canvas
 from tripeaks_solver.play.drawing.confetti import FRAMES, FRAMES_A_SECOND, sprinkle
 from tripeaks_solver.play.drawing.cursor import Direction, nearest, neighbour
 from tripeaks_solver.play.drawing.geometry import Arrangement, Box, Size, arrange, needed_size
-from tripeaks_solver.play.drawing.palettes import palette_for
 from tripeaks_solver.play.drawing.scene import View, draw_scene, draw_too_small
 from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.ui.canvas_view import CanvasView
 
-_SHUDDER = (1, -1, 1, -1, 0)
-_SHUDDER_SECONDS = 0.05
+_SHAKE = (1, -1, 1, -1, 0)
+_SHAKE_SECONDS = 0.05
 
-_RANK_KEYS = {letter.lower(): letter for letter in RANKS if letter != "Q"}
-_RANK_KEYS |= {letter: letter for letter in RANKS} | {"0": "T", "1": "T"}
-"""The keys of the ranks; the small q leaves the game."""
+_STEP = "select a free card or the stock"
+_NEXT = "select the next free card, or the one before"
+_CHOOSE = "play the selected card, or draw"
+_RANK = "play or select that rank (queen: capital Q)"
 
 
-class Table(Widget, can_focus=True):
-    """Shows the cards of a session, and tells which one the player chooses."""
+def _rank_binding(rank: str) -> Binding:
+    """Bind the keys of a rank; a small q quits, so the queen has only the capital letter."""
+    keys = {"Q": "Q", "T": "T,t,0,1"}.get(rank, f"{rank},{rank.lower()}")
+    return Binding(keys, f"rank('{rank}')", show=False, key_display=rank, tooltip=_RANK)
+
+
+class Table(CanvasView, can_focus=True):
+    """Shows the cards of a session, and reports which one the player chooses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step('LEFT')", show=False),
-        Binding("right", "step('RIGHT')", show=False),
-        Binding("up", "step('UP')", show=False),
-        Binding("down", "step('DOWN')", show=False),
-        Binding("tab", "next_card(1)", show=False),
-        Binding("shift+tab", "next_card(-1)", show=False),
-        Binding("enter,space", "choose", show=False),
+        Binding("left", "step('LEFT')", show=False, key_display="←", tooltip=_STEP),
+        Binding("right", "step('RIGHT')", show=False, key_display="→", tooltip=_STEP),
+        Binding("up", "step('UP')", show=False, key_display="↑", tooltip=_STEP),
+        Binding("down", "step('DOWN')", show=False, key_display="↓", tooltip=_STEP),
+        Binding("tab", "next_card(1)", show=False, tooltip=_NEXT),
+        Binding("shift+tab", "next_card(-1)", show=False, tooltip=_NEXT),
+        Binding("enter", "choose", show=False, tooltip=_CHOOSE),
+        Binding("space", "choose", show=False, tooltip=_CHOOSE),
+        *(_rank_binding(rank) for rank in RANKS),
     ]
 
     class Chosen(Message):
@@ -64,7 +70,6 @@ class Table(Widget, can_focus=True):
         self._shaken: tuple[Move, int] | None = None
         self._confetti: int | None = None
         self._timer: Timer | None = None
-        self._canvas = Canvas(0, 0)
 
     def show(self, session: Session) -> None:
         """Show another session."""
@@ -77,24 +82,12 @@ class Table(Widget, can_focus=True):
         self._follow()
         arrangement = self.arrangement
         if arrangement is None:
-            self._canvas = self._too_small()
+            self.picture = self._too_small()
         else:
-            self._canvas = draw_scene(self.session.game, arrangement, self._cells, self._view)
+            self.picture = draw_scene(self.session.game, arrangement, self._cells, self._view)
         if self._confetti is not None:
-            sprinkle(self._canvas, self._confetti)
+            sprinkle(self.picture, self._confetti)
         self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """Return a line of the table."""
-        if y >= self._canvas.height:
-            return Strip.blank(self.size.width)
-        palette = palette_for(self.app)
-        return Strip([Segment(text, palette[look]) for text, look in self._canvas.spans(y)])
-
-    @property
-    def picture(self) -> Canvas:
-        """What the widget shows."""
-        return self._canvas
 
     @property
     def arrangement(self) -> Arrangement | None:
@@ -127,7 +120,7 @@ class Table(Widget, can_focus=True):
         return draw_too_small(self._cells, screen, Size(there.width, there.height))
 
     def _follow(self) -> None:
-        """Move the cursor to the nearest card when its own is gone, at first to the first one."""
+        """Move the cursor to the nearest card when its own is gone; it starts at the first one."""
         boxes, arrangement = self._boxes(), self.arrangement
         if arrangement is None or self.cursor in boxes:
             return
@@ -155,12 +148,10 @@ class Table(Widget, can_focus=True):
         if self.cursor in self._boxes():
             self.post_message(self.Chosen(self.cursor))
 
-    def on_key(self, event: events.Key) -> None:
-        """Choose the free card of a rank; of several ones point at each in turn."""
-        rank = _RANK_KEYS.get(event.character or "")
-        if rank is None or self.session.is_hidden:
+    def action_rank(self, rank: str) -> None:
+        """Choose the free card of a rank; of several, point at each in turn."""
+        if self.session.is_hidden:
             return
-        event.stop()
         cards = [move for move in self._boxes() if self._has_rank(move, RANKS.index(rank))]
         if len(cards) == 1:
             self._point_at(cards[0])
@@ -170,7 +161,7 @@ class Table(Widget, can_focus=True):
             self._point_at(cards[after % len(cards)])
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the card that lies uppermost under the mouse."""
+        """Choose the uppermost card under the mouse."""
         arrangement = self.arrangement
         if arrangement is None:
             return
@@ -182,7 +173,7 @@ class Table(Widget, can_focus=True):
             self.post_message(self.Chosen(move))
 
     def on_resize(self) -> None:
-        """Lay the cards out anew."""
+        """Lay the cards out for the new size."""
         self.redraw()
 
     def _has_rank(self, move: Move, rank: int) -> bool:
@@ -192,21 +183,21 @@ class Table(Widget, can_focus=True):
         self.cursor, self._shows_cursor = move, True
         self.redraw()
 
-    # --- what moves by itself
+    # --- hints and animations
 
     def propose(self, move: Move | None) -> None:
-        """Mark a move as proposed, and point at it; None takes the mark away."""
+        """Mark a move as the hint, and point at it; None removes the mark."""
         self.hint = move
         if move is not None:
             self.cursor = move
         self.redraw()
 
-    def shudder(self, move: Move) -> None:
-        """Let the card of a refused move shudder."""
+    def shake(self, move: Move) -> None:
+        """Shake the card of a refused move."""
         if self.app.animation_level != "none":
-            self._shake(iter([(move, offset) for offset in _SHUDDER]))
+            self._shake_along(iter([(move, offset) for offset in _SHAKE]))
 
-    def _shake(self, steps: Iterator[tuple[Move, int]]) -> None:
+    def _shake_along(self, steps: Iterator[tuple[Move, int]]) -> None:
         def step() -> None:
             self._shaken = next(steps, None)
             if self._shaken is None:
@@ -214,10 +205,10 @@ class Table(Widget, can_focus=True):
             self.redraw()
 
         self._stop()
-        self._timer = self.set_interval(_SHUDDER_SECONDS, step)
+        self._timer = self.set_interval(_SHAKE_SECONDS, step)
 
     def celebrate(self) -> None:
-        """Let the signs of the suits fall, then tell that they have."""
+        """Let suit symbols fall, and report when they have."""
         if self.app.animation_level == "none":
             self.post_message(self.Celebrated())
             return
@@ -232,7 +223,7 @@ class Table(Widget, can_focus=True):
         self.redraw()
 
     def end_celebration(self) -> None:
-        """Celebrate no longer."""
+        """Stop celebrating."""
         if self._confetti is not None:
             self._stop()
             self._confetti = None
