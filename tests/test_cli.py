@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from strategies import covers_by_formula
@@ -12,6 +15,7 @@ from test_cli_support import DECK, LOST, OTHER, WON, tripeaks
 from tripeaks_solver import __version__
 from tripeaks_solver.cards import card_sign
 from tripeaks_solver.cli import cli, run
+from tripeaks_solver.cli.options import OutputFile
 from tripeaks_solver.codes import parse_code
 
 CARD_SIGN = re.compile("(?:10|[2-9AJQK])[♣♦♥♠]")
@@ -242,3 +246,43 @@ def test_deals_as_json_are_a_list_or_an_object_a_line() -> None:
 def test_a_deal_given_as_cards_has_no_code() -> None:
     assert tripeaks("deal", DECK, "--json").json["code"] is None
     assert tripeaks("deal", DECK).lines[0].split()[0] == "(10♠)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["solve", WON], "--html"),
+        (["solve", WON], "--certificate"),
+        (["deal", WON], "--svg"),
+        (["layouts", "1"], "--svg"),
+    ],
+)
+def test_no_file_is_overwritten_without_force(
+    arguments: list[str], option: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine"
+    path.write_text("my work", encoding="utf-8")
+    ran = tripeaks(*arguments, option, str(path))
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{path} exists: add --force to overwrite it" in ran.fault
+    assert path.read_text(encoding="utf-8") == "my work"
+    assert tripeaks(*arguments, option, str(path), "--force").code == 0
+    assert path.read_text(encoding="utf-8") != "my work"
+
+
+def test_every_command_that_writes_files_has_force() -> None:
+    for name, command in cli.commands.items():
+        kinds = [type(parameter.type) for parameter in command.params]
+        names = {option for parameter in command.params for option in parameter.opts}
+        assert (OutputFile in kinds) <= ("--force" in names), name
+
+
+def test_a_page_is_written_whatever_becomes_of_the_output(tmp_path: Path) -> None:
+    class Closed(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    page = tmp_path / "page.html"
+    with patch.object(sys, "stdout", Closed()), patch("tripeaks_solver.cli._discard_output"):
+        assert run(["solve", WON, "--html", str(page)]) == 0
+    assert page.read_text(encoding="ascii").startswith("<!")

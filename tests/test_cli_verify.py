@@ -350,7 +350,7 @@ def test_a_failed_write_keeps_the_certificate_that_was_there(
     monkeypatch.setattr(Path, "replace", full)
     proof = tmp_path / "proof"
     proof.write_text("old", encoding="utf-8")
-    ran = tripeaks("solve", WON, "--certificate", str(proof))
+    ran = tripeaks("solve", WON, "--certificate", str(proof), "--force")
     assert (ran.code, ran.fault) == (2, f"{proof}: cannot write: No space left on device")
     assert proof.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["proof"]

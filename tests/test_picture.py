@@ -502,7 +502,7 @@ def test_what_was_there_stays_when_writing_fails(
 
     (empty / "deal.svg").write_text("before", encoding="ascii")
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert run(["deal", CODE, "--svg", "deal.svg"]) == 2
+    assert run(["deal", CODE, "--svg", "deal.svg", "--force"]) == 2
     assert capsys.readouterr().err == "tripeaks: deal.svg: cannot write: No space left on device\n"
     assert [path.read_text(encoding="ascii") for path in empty.iterdir()] == ["before"]
 

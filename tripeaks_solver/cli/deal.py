@@ -14,6 +14,7 @@ from tripeaks_solver.cli.options import (
     OWN_SHUFFLE,
     SOURCES_HELP,
     Form,
+    force_option,
     form_options,
     format_option,
     layout_option,
@@ -47,6 +48,7 @@ from tripeaks_solver.render.picture import Theme, deal_picture, png_of
     type=click.Choice(WRITTEN),
     help="Write deals as text in one of the formats that all commands read.",
 )
+@force_option
 @form_options(Form.JSON, Form.NL)
 def deal(
     sources: tuple[str, ...],

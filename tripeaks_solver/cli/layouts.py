@@ -11,6 +11,7 @@ import click
 from tripeaks_solver.cli.options import (
     Form,
     LayoutType,
+    force_option,
     form_options,
     picture_option,
     theme_option,
@@ -34,6 +35,7 @@ from tripeaks_solver.shares import measured_shares
     "Draw an SVG picture, of many layouts as a grid; without FILE, or with -, to standard output.",
 )
 @theme_option("auto, which follows the viewer")
+@force_option
 @form_options(Form.JSON, Form.NL)
 def layouts(
     chosen: tuple[Layout, ...], svg: Path | None, theme: Theme | None, form: Form | None

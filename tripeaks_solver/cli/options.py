@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ import click
 
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, TripeaksError
+from tripeaks_solver.files import exists
 from tripeaks_solver.formats.texts import FORMATS
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import find_layout
@@ -209,11 +211,50 @@ def scoring_for(scoring: Scoring | None, pace: float | None) -> Scoring:
     return chosen.at_pace(pace)
 
 
+_FORCE = "tripeaks.force"
+
+
+def _remember_force(context: click.Context, _parameter: click.Parameter, force: bool) -> None:
+    context.meta[_FORCE] = force
+
+
+def force_option(command: Command) -> Command:
+    """Add the option that lets a command overwrite files, see `OutputFile`."""
+    return click.option(
+        "--force",
+        is_flag=True,
+        is_eager=True,  # known before the files are looked at
+        expose_value=False,
+        callback=_remember_force,
+        help="Overwrite files that exist.",
+    )(command)
+
+
+class OutputFile(click.Path):
+    """A file to write to, or - for standard output; an existing file needs --force."""
+
+    def __init__(self, *, allow_dash: bool = False) -> None:
+        super().__init__(dir_okay=False, allow_dash=allow_dash, path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path; refuse one whose content would be lost."""
+        path, forced = super().convert(value, param, ctx), ctx and ctx.meta.get(_FORCE)
+        name = os.fsdecode(path)
+        if name != "-" and not forced and exists(name) and Path(name).is_file():
+            self.fail(f"{name} exists: add --force to overwrite it", param, ctx)
+        return path
+
+
 def picture_option(name: str, meaning: str) -> Callable[[Command], Command]:
     """Add an option that draws a picture to a file or, without one, to standard output."""
     return click.option(
         name,
-        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+        type=OutputFile(allow_dash=True),
         is_flag=False,
         flag_value="-",
         metavar="[FILE]",

@@ -18,7 +18,9 @@ from tripeaks_solver.cli.options import (
     SOURCES_HELP,
     Faults,
     Form,
+    OutputFile,
     RulesType,
+    force_option,
     form_options,
     format_option,
     keep_going_option,
@@ -128,15 +130,17 @@ class Solved(NamedTuple):
 )
 @click.option(
     "--certificate",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
+    metavar="FILE",
     help="Also write the proof to this file, for `tripeaks verify`.",
 )
 @click.option(
     "--html",
-    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    type=OutputFile(allow_dash=True),
     metavar="FILE",
     help="Also write a page that plays the solution in a browser; - for standard output.",
 )
+@force_option
 @form_options(Form.JSON, Form.NL)
 def solve(
     sources: tuple[str, ...],
