@@ -39,7 +39,7 @@ def test_the_check_values_of_the_shuffle(code: str, deck: str) -> None:
     assert parse_code(f"TP1-E-{code}").deal() == parse_deck(deck)
 
 
-def test_a9_the_published_cards_of_aaaaaab() -> None:
+def test_the_published_cards_of_aaaaaab() -> None:
     deal = parse_code("TP1-E-AAAAAAB").deal()
     assert card_text(deal.waste) == "AC"
     assert texts(deal.tableau[18:]) == "3S 5S KC 4S 2D AS KD 8H 7C 9S"
@@ -77,16 +77,16 @@ def test_a_read_code_is_written_back(letters: str, rules: str) -> None:
 
 
 @pytest.mark.parametrize(("letter", "rules"), [("E", EASY), ("C", CLASSIC), ("N", EASY)])
-def test_a8_e_is_easy_c_is_classic_and_an_old_n_is_easy(letter: str, rules: object) -> None:
+def test_e_is_easy_c_is_classic_and_an_old_n_is_easy(letter: str, rules: object) -> None:
     assert parse_code(f"TP1-{letter}-QWERTYU").rules is rules
 
 
-def test_a8_the_letter_changes_the_rules_and_never_the_cards() -> None:
+def test_the_letter_changes_the_rules_and_never_the_cards() -> None:
     deals = [parse_code(f"TP1-{letter}QWERTYU").deal() for letter in ("E-", "C-", "N-", "")]
     assert deals == deals[:1] * 4
 
 
-def test_a8_a_code_deals_the_same_cards_each_time_and_another_code_others() -> None:
+def test_a_code_deals_the_same_cards_each_time_and_another_code_others() -> None:
     assert shuffled(7) == shuffled(7)
     assert len({shuffled(number) for number in range(1000)}) == 1000
 

@@ -97,10 +97,10 @@ def _playable(game: Game) -> str:
     return texts([game.deal.tableau[place] for place in game.plays()])
 
 
-# --- A1: set-up
+# --- set-up
 
 
-def test_a1_the_tableau_is_full_one_card_on_the_waste_and_23_in_the_stock() -> None:
+def test_the_tableau_is_full_one_card_on_the_waste_and_23_in_the_stock() -> None:
     game = Game(AAAAAAB)
     assert game.tableau.bit_count() == 28
     assert game.waste == [AAAAAAB.cards[28]]
@@ -109,17 +109,17 @@ def test_a1_the_tableau_is_full_one_card_on_the_waste_and_23_in_the_stock() -> N
 
 
 @given(deals)
-def test_a1_only_the_bottom_row_is_face_up(deal: Deal) -> None:
+def test_only_the_bottom_row_is_face_up(deal: Deal) -> None:
     game = Game(deal)
     assert [place for place in PLACES if game.is_face_up(place)] == list(BOTTOM)
 
 
-# --- A2: moves
+# --- moves
 
 
 @EITHER_KING
 @given(deals)
-def test_a2_a_free_card_can_be_played_exactly_when_its_rank_is_one_off(
+def test_a_free_card_can_be_played_exactly_when_its_rank_is_one_off(
     rules: Rules, deal: Deal
 ) -> None:
     links = "A23456789TJQKA" if rules.king_ace_linked else "A23456789TJQK"
@@ -131,12 +131,12 @@ def test_a2_a_free_card_can_be_played_exactly_when_its_rank_is_one_off(
 
 
 @pytest.mark.parametrize("suit", SUITS)
-def test_a2_suits_do_not_matter(suit: str) -> None:
+def test_suits_do_not_matter(suit: str) -> None:
     bottom = bottom_row("5C 5D 5H 5S 7C 7D 7H 7S AC AD")
     assert Game(deal_with(bottom, f"6{suit}")).plays() == list(range(18, 26))
 
 
-def test_a2_a_played_card_becomes_the_waste_card() -> None:
+def test_a_played_card_becomes_the_waste_card() -> None:
     game = Game(deal_with({20: "5D", 21: "4C"}, "6C"))
     game.play(20)
     assert texts(game.waste) == "6C 5D"
@@ -146,7 +146,7 @@ def test_a2_a_played_card_becomes_the_waste_card() -> None:
     assert texts(game.waste) == "6C 5D 4C"
 
 
-def test_a2_a_covered_card_is_turned_up_when_both_covers_are_gone_and_not_before() -> None:
+def test_a_covered_card_is_turned_up_when_both_covers_are_gone_and_not_before() -> None:
     game = Game(deal_with({13: "8C", 22: "6C", 23: "7C"}, "5C"))
     game.play(22)
     assert not game.is_face_up(13)
@@ -158,7 +158,7 @@ def test_a2_a_covered_card_is_turned_up_when_both_covers_are_gone_and_not_before
 
 
 @given(winning_lines)
-def test_a2_a_card_is_face_up_exactly_while_it_lies_there_uncovered(line: list[Move]) -> None:
+def test_a_card_is_face_up_exactly_while_it_lies_there_uncovered(line: list[Move]) -> None:
     game = Game(deal_along(line))
     left = set(PLACES)
     for move in line:
@@ -169,7 +169,7 @@ def test_a2_a_card_is_face_up_exactly_while_it_lies_there_uncovered(line: list[M
 
 
 @pytest.mark.parametrize("place", range(18))
-def test_a2_no_card_above_the_bottom_row_can_be_played_at_the_start(place: int) -> None:
+def test_no_card_above_the_bottom_row_can_be_played_at_the_start(place: int) -> None:
     game = Game(deal_with({place: "5C"}, "6C"))
     assert game.play_refusal(place) is Refusal.COVERED
     with pytest.raises(MoveError, match=r"^this card is blocked$"):
@@ -177,18 +177,18 @@ def test_a2_no_card_above_the_bottom_row_can_be_played_at_the_start(place: int) 
 
 
 @pytest.mark.parametrize("card", ["6D", "4D", "8D", "KD", "AD"])
-def test_a2_a_free_card_that_does_not_fit_is_refused_with_the_reason(card: str) -> None:
+def test_a_free_card_that_does_not_fit_is_refused_with_the_reason(card: str) -> None:
     game = Game(deal_with({20: card}, "6C"))
     assert game.play_refusal(20) is Refusal.RANK
     with pytest.raises(MoveError, match=r"^must be one rank higher or lower$"):
         game.play(20)
 
 
-def test_a2_a_covered_card_that_does_not_fit_either_is_refused_as_blocked() -> None:
+def test_a_covered_card_that_does_not_fit_either_is_refused_as_blocked() -> None:
     assert Game(deal_with({0: "6D"}, "6C")).play_refusal(0) is Refusal.COVERED
 
 
-def test_a2_a_card_that_has_been_played_cannot_be_played_again() -> None:
+def test_a_card_that_has_been_played_cannot_be_played_again() -> None:
     game = Game(deal_with({20: "5D", 21: "6D"}, "6C"))
     game.play(20)
     game.play(21)
@@ -208,7 +208,7 @@ def test_a_place_that_does_not_exist_is_refused(place: int) -> None:
 
 @given(winning_lines, presets, st.randoms(use_true_random=False), st.integers(0, 51))
 @settings(max_examples=40)
-def test_a2_a_refused_move_does_nothing(
+def test_a_refused_move_does_nothing(
     line: list[Move], rules: Rules, random: Random, steps: int
 ) -> None:
     game = Game(deal_along(line), rules)
@@ -225,10 +225,10 @@ def test_a2_a_refused_move_does_nothing(
     assert _seen(game) == _seen(Game(game.deal, rules))
 
 
-# --- A3: stock
+# --- stock
 
 
-def test_a3_drawing_turns_the_top_stock_card_onto_the_waste() -> None:
+def test_drawing_turns_the_top_stock_card_onto_the_waste() -> None:
     game = Game(AAAAAAB)
     game.draw()
     assert texts(game.waste) == "AC AD"
@@ -236,7 +236,7 @@ def test_a3_drawing_turns_the_top_stock_card_onto_the_waste() -> None:
     assert game.drawn == 1
 
 
-def test_a3_the_stock_is_read_from_its_top() -> None:
+def test_the_stock_is_read_from_its_top() -> None:
     game = Game(deal_with({18: "7C"}, "5C", "6C 9C"))
     assert 18 not in game.plays()
     game.draw()
@@ -247,7 +247,7 @@ def test_a3_the_stock_is_read_from_its_top() -> None:
 
 
 @EITHER_KING
-def test_a3_drawing_is_allowed_while_a_card_could_be_played(rules: Rules) -> None:
+def test_drawing_is_allowed_while_a_card_could_be_played(rules: Rules) -> None:
     game = Game(AAAAAAB, rules)
     assert game.plays()
     assert game.draw_refusal() is None
@@ -256,9 +256,7 @@ def test_a3_drawing_is_allowed_while_a_card_could_be_played(rules: Rules) -> Non
 
 
 @given(deals, presets)
-def test_a3_the_stock_is_dealt_once_in_its_order_and_never_refilled(
-    deal: Deal, rules: Rules
-) -> None:
+def test_the_stock_is_dealt_once_in_its_order_and_never_refilled(deal: Deal, rules: Rules) -> None:
     game = Game(deal, rules)
     stock = (deal.waste, *deal.stock) if rules.empty_waste else deal.stock
     while game.status is Status.RUNNING:
@@ -272,21 +270,21 @@ def test_a3_the_stock_is_dealt_once_in_its_order_and_never_refilled(
         game.draw()
 
 
-def test_a3_a_24th_draw_is_refused() -> None:
+def test_a_24th_draw_is_refused() -> None:
     game = _after([DRAW] * 23, AAAAAAB)
     assert game.draw_refusal() is Refusal.STOCK_EMPTY
     with pytest.raises(MoveError, match=r"^the stock is empty$"):
         game.draw()
 
 
-# --- A4: king and ace
+# --- king and ace
 
 
-def test_a4_easy_is_the_default() -> None:
+def test_easy_is_the_default() -> None:
     assert Game(AAAAAAB).rules is EASY
 
 
-def test_a4_an_easy_run_may_go_queen_king_ace_2_and_back() -> None:
+def test_an_easy_run_may_go_queen_king_ace_2_and_back() -> None:
     game = Game(deal_with(bottom_row("QC KC AC 2C AD KD QD JD TD 9D"), "JC"), EASY)
     for place in BOTTOM:
         game.play(place)
@@ -297,7 +295,7 @@ def test_a4_an_easy_run_may_go_queen_king_ace_2_and_back() -> None:
     ("waste", "easy", "classic_"),
     [("KC", "QC AC AD", "QC"), ("AH", "KD 2C", "2C"), ("QD", "KD JC", "KD JC")],
 )
-def test_a4_classic_stops_at_both_ends(waste: str, easy: str, classic_: str) -> None:
+def test_classic_stops_at_both_ends(waste: str, easy: str, classic_: str) -> None:
     bottom = bottom_row("QC KD AC AD 2C JC 5C 5D 7C 7D")
     deal = deal_with(bottom, waste)
     assert set(_playable(Game(deal, EASY)).split()) == set(easy.split())
@@ -307,10 +305,10 @@ def test_a4_classic_stops_at_both_ends(waste: str, easy: str, classic_: str) -> 
             assert Game(deal, CLASSIC).play_refusal(place) is Refusal.RANK
 
 
-# --- A5: end
+# --- end
 
 
-def test_a5_a_game_is_won_as_soon_as_the_tableau_is_cleared_even_with_stock_left() -> None:
+def test_a_game_is_won_as_soon_as_the_tableau_is_cleared_even_with_stock_left() -> None:
     line = line_of(BOTTOM_UP)
     game = Game(deal_along(line))
     for move in line:
@@ -320,21 +318,21 @@ def test_a5_a_game_is_won_as_soon_as_the_tableau_is_cleared_even_with_stock_left
     assert len(game.stock) == 23
 
 
-def test_a5_the_last_play_wins_with_an_empty_stock_too() -> None:
+def test_the_last_play_wins_with_an_empty_stock_too() -> None:
     game = _along(line_of(BOTTOM_UP, [0] * 23))
     assert (game.stock, game.plays(), game.status) == ((), [], Status.WON)
 
 
 @pytest.mark.parametrize("top", [LEFT, MIDDLE, RIGHT])
 @pytest.mark.parametrize("draws", [0, 23])
-def test_a5_a_win_is_noticed_whichever_peak_is_last(top: int, draws: int) -> None:
+def test_a_win_is_noticed_whichever_peak_is_last(top: int, draws: int) -> None:
     order = play_order([*range(27, 2, -1), *{LEFT, MIDDLE, RIGHT} - {top}, top])
     assert order[-1] == top
     assert _along(line_of(order, [5] * draws)).status is Status.WON
 
 
 @EITHER_KING
-def test_a5_a_game_is_blocked_when_the_stock_is_empty_and_nothing_fits(rules: Rules) -> None:
+def test_a_game_is_blocked_when_the_stock_is_empty_and_nothing_fits(rules: Rules) -> None:
     game = _after([DRAW] * 23, deal_with(ODD_BOTTOM, "2C"), rules)
     assert card_text(game.waste[-1]) == "KS"
     assert (game.plays(), game.stock) == ([], ())
@@ -342,14 +340,14 @@ def test_a5_a_game_is_blocked_when_the_stock_is_empty_and_nothing_fits(rules: Ru
     assert game.status.value == "no more moves"
 
 
-def test_a5_it_is_not_the_end_while_a_card_can_be_drawn() -> None:
+def test_it_is_not_the_end_while_a_card_can_be_drawn() -> None:
     game = Game(deal_with(ODD_BOTTOM, "2C"))
     assert (game.plays(), game.status) == ([], Status.RUNNING)
     game = _along(line_of(BOTTOM_UP, [27] * 23), 27 + 22)
     assert (game.plays(), len(game.stock), game.status) == ([], 1, Status.RUNNING)
 
 
-def test_a5_it_is_not_the_end_while_the_last_stock_card_lets_a_card_be_played() -> None:
+def test_it_is_not_the_end_while_the_last_stock_card_lets_a_card_be_played() -> None:
     line = line_of(BOTTOM_UP, [27] * 23)
     game = _along(line, 27 + 23)
     assert (game.stock, game.plays(), game.status) == ((), [line[-1].place], Status.RUNNING)
@@ -357,14 +355,14 @@ def test_a5_it_is_not_the_end_while_the_last_stock_card_lets_a_card_be_played() 
     assert game.status is Status.WON
 
 
-def test_a5_it_is_not_the_end_while_a_card_fits_only_across_king_and_ace() -> None:
+def test_it_is_not_the_end_while_a_card_fits_only_across_king_and_ace() -> None:
     deal = deal_with(ODD_BOTTOM | {27: "AD"}, "2C")
     game = _after([DRAW] * 23, deal, EASY)
     assert (_playable(game), game.status) == ("AD", Status.RUNNING)
     assert _after([DRAW] * 23, deal, CLASSIC).status is Status.BLOCKED
 
 
-def test_a5_a_blocked_player_may_undo_and_go_on() -> None:
+def test_a_blocked_player_may_undo_and_go_on() -> None:
     game = _after([DRAW] * 23, deal_with(ODD_BOTTOM, "2C"))
     game.undo()
     assert (game.status, len(game.stock)) == (Status.RUNNING, 1)
@@ -373,7 +371,7 @@ def test_a5_a_blocked_player_may_undo_and_go_on() -> None:
 
 
 @pytest.mark.parametrize("draws", [0, 23])
-def test_a5_after_the_win_nothing_more_can_be_done(draws: int) -> None:
+def test_after_the_win_nothing_more_can_be_done(draws: int) -> None:
     game = _along(line_of(BOTTOM_UP, [0] * draws))
     before = _seen(game)
     assert game.draw_refusal() is Refusal.WON
@@ -386,7 +384,7 @@ def test_a5_after_the_win_nothing_more_can_be_done(draws: int) -> None:
 
 @given(deals, presets, st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_a5_every_game_ends_within_51_moves(deal: Deal, rules: Rules, random: Random) -> None:
+def test_every_game_ends_within_51_moves(deal: Deal, rules: Rules, random: Random) -> None:
     game = Game(deal, rules)
     while _random_move(game, random):
         assert game.moves <= 51
@@ -394,14 +392,14 @@ def test_a5_every_game_ends_within_51_moves(deal: Deal, rules: Rules, random: Ra
     assert (game.status is Status.WON) == (game.tableau == 0)
 
 
-# --- A6: score
+# --- score
 
 
-def test_a6_the_score_starts_at_500() -> None:
+def test_the_score_starts_at_500() -> None:
     assert Game(AAAAAAB).score == 500
 
 
-def test_a6_a_removal_and_a_draw_cost_a_point_each() -> None:
+def test_a_removal_and_a_draw_cost_a_point_each() -> None:
     game = Game(AAAAAAB)
     game.play(game.plays()[0])
     assert game.score == 499
@@ -410,7 +408,7 @@ def test_a6_a_removal_and_a_draw_cost_a_point_each() -> None:
 
 
 @pytest.mark.parametrize("top", [LEFT, MIDDLE, RIGHT])
-def test_a6_the_removal_that_empties_a_peak_gives_100_on_top(top: int) -> None:
+def test_the_removal_that_empties_a_peak_gives_100_on_top(top: int) -> None:
     others = [place for place in (LEFT, MIDDLE, RIGHT) if place != top]
     line = line_of(play_order([*range(27, 2, -1), top, *others]))
     game = _along(line, 25)
@@ -420,7 +418,7 @@ def test_a6_the_removal_that_empties_a_peak_gives_100_on_top(top: int) -> None:
 
 
 @given(winning_lines)
-def test_a6_the_bonus_comes_with_the_last_card_of_each_peak(line: list[Move]) -> None:
+def test_the_bonus_comes_with_the_last_card_of_each_peak(line: list[Move]) -> None:
     peaks = [
         {0, 3, 4, 9, 10, 11, 18, 19, 20},
         {1, 5, 6, 12, 13, 14, 21, 22, 23},
@@ -438,7 +436,7 @@ def test_a6_the_bonus_comes_with_the_last_card_of_each_peak(line: list[Move]) ->
 
 
 @given(winning_lines)
-def test_a6_a_win_without_undo_is_worth_500_less_the_moves_plus_300(line: list[Move]) -> None:
+def test_a_win_without_undo_is_worth_500_less_the_moves_plus_300(line: list[Move]) -> None:
     game = _along(line)
     assert game.status is Status.WON
     assert game.moves == len(line)
@@ -447,16 +445,16 @@ def test_a6_a_win_without_undo_is_worth_500_less_the_moves_plus_300(line: list[M
 
 
 @pytest.mark.parametrize(("draws", "score"), [(0, 772), (23, 749)])
-def test_a6_a_win_is_worth_772_without_a_draw_and_749_with_all(draws: int, score: int) -> None:
+def test_a_win_is_worth_772_without_a_draw_and_749_with_all(draws: int, score: int) -> None:
     assert _along(line_of(BOTTOM_UP, [9] * draws)).score == score
 
 
-def test_a6_a_blocked_game_has_no_penalty_and_no_bonus() -> None:
+def test_a_blocked_game_has_no_penalty_and_no_bonus() -> None:
     game = _after([DRAW] * 23, deal_with(ODD_BOTTOM, "2C"))
     assert (game.status, game.score) == (Status.BLOCKED, 477)
 
 
-def test_a6_the_score_never_falls_below_0_and_undo_still_restores_it() -> None:
+def test_the_score_never_falls_below_0_and_undo_still_restores_it() -> None:
     game = Game(AAAAAAB, scoring=replace(TP1, start=1))
     scores = []
     for _ in range(3):
@@ -470,7 +468,7 @@ def test_a6_the_score_never_falls_below_0_and_undo_still_restores_it() -> None:
 
 @given(deals, presets, st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_a6_the_score_is_500_less_plays_and_draws_plus_100_a_peak(
+def test_the_score_is_500_less_plays_and_draws_plus_100_a_peak(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules)
@@ -482,10 +480,10 @@ def test_a6_the_score_is_500_less_plays_and_draws_plus_100_a_peak(
         assert game.score == 500 - plays - draws + 100 * peaks
 
 
-# --- A7: undo
+# --- undo
 
 
-def test_a7_undo_of_a_play_puts_the_card_back_and_turns_cards_down_again() -> None:
+def test_undo_of_a_play_puts_the_card_back_and_turns_cards_down_again() -> None:
     game = Game(deal_with({13: "8C", 22: "6C", 23: "7C"}, "5C"))
     game.play(22)
     before = _seen(game)
@@ -498,14 +496,14 @@ def test_a7_undo_of_a_play_puts_the_card_back_and_turns_cards_down_again() -> No
     assert _seen(game) == before
 
 
-def test_a7_undo_of_a_draw_puts_the_card_back_on_top_of_the_stock() -> None:
+def test_undo_of_a_draw_puts_the_card_back_on_top_of_the_stock() -> None:
     game = _after([DRAW] * 2, AAAAAAB)
     game.undo()
     assert (texts(game.waste), game.drawn) == ("AC AD", 1)
     assert game.stock == AAAAAAB.stock[1:]
 
 
-def test_a7_undo_gives_the_points_back_and_takes_the_bonus() -> None:
+def test_undo_gives_the_points_back_and_takes_the_bonus() -> None:
     line = line_of(BOTTOM_UP)
     game = Game(deal_along(line))
     scores = []
@@ -518,7 +516,7 @@ def test_a7_undo_gives_the_points_back_and_takes_the_bonus() -> None:
         assert game.score == score
 
 
-def test_a7_the_move_counter_does_not_go_down() -> None:
+def test_the_move_counter_does_not_go_down() -> None:
     game = _after([DRAW] * 3, AAAAAAB)
     game.undo()
     game.undo()
@@ -528,7 +526,7 @@ def test_a7_the_move_counter_does_not_go_down() -> None:
     assert game.score == 498
 
 
-def test_a7_the_first_actions_of_a_game_can_be_undone_and_no_more() -> None:
+def test_the_first_actions_of_a_game_can_be_undone_and_no_more() -> None:
     game = Game(AAAAAAB)
     with pytest.raises(MoveError, match="no action to take back"):
         game.undo()
@@ -539,13 +537,13 @@ def test_a7_the_first_actions_of_a_game_can_be_undone_and_no_more() -> None:
     assert _seen(game) == _seen(Game(AAAAAAB))
 
 
-def test_a7_the_last_100_actions_are_kept() -> None:
+def test_the_last_100_actions_are_kept() -> None:
     """No game of 52 cards has more than 51 actions to take back, so the default is looked up."""
     assert inspect.signature(Game).parameters["undo_limit"].default == 100
 
 
 @pytest.mark.parametrize(("limit", "kept"), [(0, 0), (1, 1), (5, 5), (100, 20), (None, 20)])
-def test_a7_only_the_last_actions_within_the_limit_are_kept(limit: int | None, kept: int) -> None:
+def test_only_the_last_actions_within_the_limit_are_kept(limit: int | None, kept: int) -> None:
     game = Game(AAAAAAB, undo_limit=limit)
     for _ in range(20):
         game.draw()
@@ -558,7 +556,7 @@ def test_a7_only_the_last_actions_within_the_limit_are_kept(limit: int | None, k
 
 @given(deals, presets, st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_a7_undo_inverts_every_action_of_a_whole_game(
+def test_undo_inverts_every_action_of_a_whole_game(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules)
@@ -574,7 +572,7 @@ def test_a7_undo_inverts_every_action_of_a_whole_game(
 
 
 @given(winning_lines)
-def test_a7_a_win_can_be_undone_and_won_again(line: list[Move]) -> None:
+def test_a_win_can_be_undone_and_won_again(line: list[Move]) -> None:
     game = _along(line)
     won = _seen(game)
     game.undo()
@@ -584,7 +582,7 @@ def test_a7_a_win_can_be_undone_and_won_again(line: list[Move]) -> None:
     assert game.moves == len(line) + 1
 
 
-def test_a7_two_games_of_one_deal_share_nothing() -> None:
+def test_two_games_of_one_deal_share_nothing() -> None:
     one, other = Game(AAAAAAB), Game(AAAAAAB)
     one.draw()
     one.play(one.plays()[0])
@@ -593,7 +591,7 @@ def test_a7_two_games_of_one_deal_share_nothing() -> None:
         other.undo()
 
 
-def test_a7_a_first_choice_that_fails_leaves_nothing_behind_for_the_second() -> None:
+def test_a_first_choice_that_fails_leaves_nothing_behind_for_the_second() -> None:
     """Of two fives that fit only the second frees, with the six beside it, the seven above."""
     deal = deal_with({18: "5C", 22: "5D", 23: "6D", 13: "7D"}, "4C")
     game = Game(deal)
@@ -605,26 +603,26 @@ def test_a7_a_first_choice_that_fails_leaves_nothing_behind_for_the_second() -> 
     assert game.score == 497
 
 
-# --- A9: published facts
+# --- published facts
 
 
-def test_a9_aaaaaab_shows_its_waste_card_and_bottom_row() -> None:
+def test_aaaaaab_shows_its_waste_card_and_bottom_row() -> None:
     game = Game(AAAAAAB)
     assert texts(game.waste) == "AC"
     shown = [game.deal.tableau[place] for place in PLACES if game.is_face_up(place)]
     assert texts(shown) == "3S 5S KC 4S 2D AS KD 8H 7C 9S"
 
 
-def test_a9_aaaaaab_has_three_first_moves_in_easy_and_one_in_classic() -> None:
+def test_aaaaaab_has_three_first_moves_in_easy_and_one_in_classic() -> None:
     assert _playable(Game(AAAAAAB, EASY)) == "KC 2D KD"
     assert _playable(Game(AAAAAAB, CLASSIC)) == "2D"
 
 
-def test_a9_aaaaaab_refuses_the_3_of_spades_on_the_ace_for_its_rank() -> None:
+def test_aaaaaab_refuses_the_3_of_spades_on_the_ace_for_its_rank() -> None:
     assert Game(AAAAAAB).play_refusal(AAAAAAB.tableau.index(parse_card("3S"))) is Refusal.RANK
 
 
-def test_a9_in_aaaaaab_kc_then_as_then_2d_turns_up_7s_under_bottom_cards_5_and_6() -> None:
+def test_in_aaaaaab_kc_then_as_then_2d_turns_up_7s_under_bottom_cards_5_and_6() -> None:
     game = Game(AAAAAAB)
     before = {place for place in PLACES if game.is_face_up(place)}
     for card in ("KC", "AS", "2D"):
@@ -638,7 +636,7 @@ def test_a9_in_aaaaaab_kc_then_as_then_2d_turns_up_7s_under_bottom_cards_5_and_6
     ]
 
 
-def test_a9_a_game_that_empties_its_peaks_on_moves_37_42_and_50_ends_with_750_points() -> None:
+def test_a_game_that_empties_its_peaks_on_moves_37_42_and_50_ends_with_750_points() -> None:
     order = [18, 19, 20, 21, 9, 10, 11, 3, 4, 22, 23, 24, 12, 13, LEFT]
     order += [14, 5, 6, 25, MIDDLE]
     order += [26, 27, 15, 16, 17, 7, 8, RIGHT]
@@ -653,11 +651,11 @@ def test_a9_a_game_that_empties_its_peaks_on_moves_37_42_and_50_ends_with_750_po
     assert (game.status, game.score, game.drawn) == (Status.WON, 750, 22)
 
 
-# --- A10: the traditional rule of drawing
+# --- the traditional rule of drawing
 
 
 @STUCK_RULES
-def test_a10_under_stuck_rules_a_draw_is_refused_while_a_card_fits(rules: Rules) -> None:
+def test_under_stuck_rules_a_draw_is_refused_while_a_card_fits(rules: Rules) -> None:
     game = Game(AAAAAAB, rules)
     assert game.draw_refusal() is Refusal.NOT_STUCK
     with pytest.raises(MoveError, match="only when none can"):
@@ -667,7 +665,7 @@ def test_a10_under_stuck_rules_a_draw_is_refused_while_a_card_fits(rules: Rules)
 
 @given(deals, presets, st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_a10_a_draw_is_refused_exactly_when_the_rules_say(
+def test_a_draw_is_refused_exactly_when_the_rules_say(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules)
@@ -677,11 +675,11 @@ def test_a10_a_draw_is_refused_exactly_when_the_rules_say(
         _random_move(game, random)
 
 
-# --- A10: variants
+# --- variants
 
 
 @given(presets, st.integers(0, 12), st.integers(0, 12))
-def test_a10_a_joker_goes_on_every_card_and_every_card_on_it(
+def test_a_joker_goes_on_every_card_and_every_card_on_it(
     rules: Rules, waste: int, card: int
 ) -> None:
     layout = parse_layout("name: two\n\nL L\n")
@@ -697,13 +695,13 @@ def test_a10_a_joker_goes_on_every_card_and_every_card_on_it(
     assert game.status is Status.WON
 
 
-def test_a10_jokers_make_the_stock_longer() -> None:
+def test_jokers_make_the_stock_longer() -> None:
     tokens = str(AAAAAAB).split()
     deal = parse_deck(" ".join(["JK", *tokens, "JK"]))
     assert (len(deal.stock), deal.tableau[0], deal.stock[-1]) == (25, JOKER, JOKER)
 
 
-def test_a10_with_an_empty_waste_any_free_card_may_be_the_first() -> None:
+def test_with_an_empty_waste_any_free_card_may_be_the_first() -> None:
     game = Game(AAAAAAB, named("classic-empty"))
     assert (game.waste, len(game.stock), game.stock[0]) == ([], 24, AAAAAAB.waste)
     assert game.plays() == list(range(18, 28))
@@ -716,12 +714,12 @@ def test_a10_with_an_empty_waste_any_free_card_may_be_the_first() -> None:
     assert game.waste == [AAAAAAB.waste]
 
 
-def test_a10_with_an_empty_waste_a_card_can_always_be_played_before_a_draw() -> None:
+def test_with_an_empty_waste_a_card_can_always_be_played_before_a_draw() -> None:
     game = Game(AAAAAAB, named("easy-stuck-empty"))
     assert game.draw_refusal() is Refusal.NOT_STUCK
 
 
-def test_a10_open_peaks_show_all_cards_but_free_none() -> None:
+def test_open_peaks_show_all_cards_but_free_none() -> None:
     closed, opened = Game(AAAAAAB), Game(AAAAAAB, named("easy-open"))
     assert [place for place in range(28) if closed.is_face_up(place)] == list(range(18, 28))
     assert all(opened.is_face_up(place) for place in range(28))

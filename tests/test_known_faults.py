@@ -127,8 +127,8 @@ def is_won(game: naive.Game, places: list[int | None]) -> bool:
     return state[0] == 0
 
 
-# 1. A run is worth too much: each of its cards counted with the bonus of the whole run.
-def test_fault_01_a_run_of_n_cards_makes_a_hundred_n_squared_under_microsoft() -> None:
+# A run is worth too much: each of its cards counted with the bonus of the whole run.
+def test_a_run_of_n_cards_makes_a_hundred_n_squared_under_microsoft() -> None:
     game = Game(deal_along(line_of(BOTTOM_UP)), EASY, MICROSOFT)
     peaks = [0, 500, 1500, 6500]
     for cards, place in enumerate(BOTTOM_UP, start=1):
@@ -143,9 +143,9 @@ def test_fault_01_a_run_of_n_cards_makes_a_hundred_n_squared_under_microsoft() -
     assert two_runs.score == 1600 + 900
 
 
-# 2. The best score is taken for that of a win: both are told, each with a line that reaches it.
+# The best score is taken for that of a win: both are told, each with a line that reaches it.
 @pytest.mark.parametrize("scoring", BETTER_LOST)
-def test_fault_02_the_best_score_and_the_best_win_are_both_told_with_their_lines(
+def test_the_best_score_and_the_best_win_are_both_told_with_their_lines(
     scoring: str,
 ) -> None:
     code, best, best_win = BETTER_LOST[scoring]
@@ -165,10 +165,10 @@ def test_fault_02_the_best_score_and_the_best_win_are_both_told_with_their_lines
     assert second.rstrip().endswith(f"= {best_win}")
 
 
-# 3. A solution draws although the card that is needed fits already.
+# A solution draws although the card that is needed fits already.
 @settings(max_examples=25)
 @given(small_deals(), ANY_RULES)
-def test_fault_03_a_solution_draws_no_more_than_it_must(deal: Deal, rules: Rules) -> None:
+def test_a_solution_draws_no_more_than_it_must(deal: Deal, rules: Rules) -> None:
     answer = solve(deal, rules)
     fewest = naive.truth(naive_game(deal, rules)).fewest_draws
     if fewest is not None:
@@ -176,7 +176,7 @@ def test_fault_03_a_solution_draws_no_more_than_it_must(deal: Deal, rules: Rules
 
 
 @pytest.mark.parametrize("stock", ["5D 6D", "5D 7D", "7D 5D"])
-def test_fault_03_no_draw_comes_first_where_the_waste_fits(stock: str) -> None:
+def test_no_draw_comes_first_where_the_waste_fits(stock: str) -> None:
     deal = small_deal(PAIR, "6C 7C", "5C", stock)
     assert solve(deal, CLASSIC).moves == (Move(0), Move(1))
 
@@ -185,9 +185,9 @@ LAST_CARD = small_deal(PAIR, "5C 6C", "KS", "2D 2H 4C")
 LOST_AFTER_IT = small_deal(PAIR, "5C 9C", "KS", "2D 2H 4C")
 
 
-# 4. The last card of the stock is never drawn, so deals that need it seem to be lost.
+# The last card of the stock is never drawn, so deals that need it seem to be lost.
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_fault_04_the_last_stock_card_can_win_or_be_followed_by_plays(rules: Rules) -> None:
+def test_the_last_stock_card_can_win_or_be_followed_by_plays(rules: Rules) -> None:
     won = solve(LAST_CARD, rules)
     assert (won.verdict, won.fewest_draws) == (Verdict.WINNABLE, 3)
     assert won.moves == (DRAW, DRAW, DRAW, Move(0), Move(1))
@@ -200,7 +200,7 @@ def test_fault_04_the_last_stock_card_can_win_or_be_followed_by_plays(rules: Rul
         check(certify(deal, rules))
 
 
-def test_fault_04_batches_and_the_classic_layout_know_the_last_card_too() -> None:
+def test_batches_and_the_classic_layout_know_the_last_card_too() -> None:
     for deal, winnable in ((LAST_CARD, True), (LOST_AFTER_IT, False)):
         layout, cards = deal.remaining()
         assert rate_deals(np.array([cards], np.uint8), layout=layout).winnable.tolist() == [
@@ -219,10 +219,10 @@ def test_fault_04_batches_and_the_classic_layout_know_the_last_card_too() -> Non
     assert solve(game.position(), CLASSIC).fewest_draws == 0
 
 
-# 5. A deck with a card twice is taken as it is.
+# A deck with a card twice is taken as it is.
 @pytest.mark.parametrize("command", ["solve", "rate", "deal"])
 @pytest.mark.parametrize("form", WRITTEN)
-def test_fault_05_a_doubled_card_is_one_error_with_both_cards_and_both_places(
+def test_a_doubled_card_is_one_error_with_both_cards_and_both_places(
     command: str, form: str
 ) -> None:
     text = write_deal(parse_code(WON).deal(), form)
@@ -233,10 +233,10 @@ def test_fault_05_a_doubled_card_is_one_error_with_both_cards_and_both_places(
     assert "QC twice or more (stock card 15 and stock card 19); missing: QS" in ran.fault
 
 
-# 6. A deck that is too short or too long is filled up or cut.
+# A deck that is too short or too long is filled up or cut.
 @pytest.mark.parametrize("command", ["solve", "rate", "deal"])
 @pytest.mark.parametrize("count", [0, 24, 51, 53])
-def test_fault_06_a_deck_of_another_size_is_refused(command: str, count: int) -> None:
+def test_a_deck_of_another_size_is_refused(command: str, count: int) -> None:
     deck = " ".join([*DECK.split(), "2C"][:count])
     for ran in (
         tripeaks(command, deck),
@@ -247,9 +247,9 @@ def test_fault_06_a_deck_of_another_size_is_refused(command: str, count: int) ->
         assert f"{count} cards where 52 are needed" in ran.fault or count == 0
 
 
-# 7. What the documentation shows does not work.
+# What the documentation shows does not work.
 @pytest.mark.parametrize("page", PAGES)
-def test_fault_07_codes_rules_scorings_and_goals_of_a_page_exist(root: Path, page: str) -> None:
+def test_codes_rules_scorings_and_goals_of_a_page_exist(root: Path, page: str) -> None:
     text = (root / page).read_text(encoding="utf-8")
     for code in re.findall(r"TP1-[A-Z]-[A-Z]{7}\b", text):
         assert sorted(parse_code(code).deal().cards) == list(range(DECK_SIZE))
@@ -264,17 +264,17 @@ def test_fault_07_codes_rules_scorings_and_goals_of_a_page_exist(root: Path, pag
             parse_goal(goal, parse_code(WON).deal())
 
 
-def test_fault_07_every_system_of_the_page_of_rules_is_one_that_is_listed(root: Path) -> None:
+def test_every_system_of_the_page_of_rules_is_one_that_is_listed(root: Path) -> None:
     text = (root / "docs/rules.md").read_text(encoding="utf-8")
     _, _, table = text.partition("| name | a card |")
     listed = re.findall(r"^\| `([a-z0-9-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)
     assert listed == [found["name"] for found in tripeaks("scoring", "--json").json]
 
 
-# 8. A covered or face-down card is moved.
+# A covered or face-down card is moved.
 @pytest.mark.parametrize("scoring", ["tp1", "pysol"])
 @pytest.mark.parametrize("rules", ["easy", "classic", "classic-stuck", "easy-stuck-empty"])
-def test_fault_08_printed_moves_are_legal_to_code_that_shares_nothing_with_the_search(
+def test_printed_moves_are_legal_to_code_that_shares_nothing_with_the_search(
     rules: str, scoring: str
 ) -> None:
     found = solved(OTHER, scoring, rules)
@@ -283,18 +283,16 @@ def test_fault_08_printed_moves_are_legal_to_code_that_shares_nothing_with_the_s
 
 
 @pytest.mark.parametrize("top", range(3))
-def test_fault_08_no_top_of_a_peak_can_be_played_at_the_start(top: int) -> None:
+def test_no_top_of_a_peak_can_be_played_at_the_start(top: int) -> None:
     game = Game(deal_with({top: "6C"}, "5C"))
     assert game.play_refusal(top) is Refusal.COVERED
     with pytest.raises(MoveError):
         game.play(top)
 
 
-# 9. A wrong cover in one layout frees a card too early.
+# A wrong cover in one layout frees a card too early.
 @pytest.mark.parametrize("layout", shipped_layouts().values(), ids=lambda layout: layout.name)
-def test_fault_09_covers_of_every_layout_follow_from_its_picture(
-    layout: Layout, root: Path
-) -> None:
+def test_covers_of_every_layout_follow_from_its_picture(layout: Layout, root: Path) -> None:
     (file,) = (root / "data" / "layouts").glob(f"{layout.number:02}-*.txt")
     lines = file.read_text(encoding="utf-8").splitlines()[1:]
     cards = [(y, x) for y, line in enumerate(lines) for x, sign in enumerate(line) if sign != " "]
@@ -307,9 +305,9 @@ def test_fault_09_covers_of_every_layout_follow_from_its_picture(
         assert all(other > place for other in over)
 
 
-# 10. A new layout can hardly ever be won, and nobody knows.
+# A new layout can hardly ever be won, and nobody knows.
 @pytest.mark.parametrize("number", [1, 7, 36, 54])
-def test_fault_10_a_listed_layout_tells_its_measured_share(number: int) -> None:
+def test_a_listed_layout_tells_its_measured_share(number: int) -> None:
     (found,) = tripeaks("layouts", str(number), "--json").json
     measured = measured_shares(shipped_layouts()[number])
     assert found["winnable_share"] == measured["easy"].share >= 0.5
@@ -340,12 +338,10 @@ def act(game: Game, random: Random) -> None:
         return
 
 
-# 11. More stock cards are played with than there are, after undo and a new start.
+# More stock cards are played with than there are, after undo and a new start.
 @settings(max_examples=25)
 @given(deals | small_deals(), ANY_RULES, st.randoms(use_true_random=False))
-def test_fault_11_no_card_comes_or_goes_whatever_is_done(
-    deal: Deal, rules: Rules, random: Random
-) -> None:
+def test_no_card_comes_or_goes_whatever_is_done(deal: Deal, rules: Rules, random: Random) -> None:
     game = Game(deal, rules)
     there = Counter(card for card in deal.cards if card != GONE)
     for _ in range(60):
@@ -357,12 +353,10 @@ def test_fault_11_no_card_comes_or_goes_whatever_is_done(
         assert there == Counter(range(DECK_SIZE))
 
 
-# 12. A new start puts the first card of the deck, whose number is 0, into the stock.
+# A new start puts the first card of the deck, whose number is 0, into the stock.
 @settings(max_examples=25)
 @given(deals, st.randoms(use_true_random=False))
-def test_fault_12_a_new_start_and_the_undoing_of_all_moves_are_the_deal(
-    deal: Deal, random: Random
-) -> None:
+def test_a_new_start_and_the_undoing_of_all_moves_are_the_deal(deal: Deal, random: Random) -> None:
     game = Game(deal, undo_limit=None)
     for _ in range(40):
         act(game, random)
@@ -373,7 +367,7 @@ def test_fault_12_a_new_start_and_the_undoing_of_all_moves_are_the_deal(
 
 
 @pytest.mark.parametrize("place", [0, 9, 27])
-def test_fault_12_the_ace_of_clubs_stays_where_it_lies(place: int) -> None:
+def test_the_ace_of_clubs_stays_where_it_lies(place: int) -> None:
     deal = deal_with({place: "AC"}, "5C", "KH")
     game = Game(deal)
     game.draw()
@@ -383,10 +377,10 @@ def test_fault_12_the_ace_of_clubs_stays_where_it_lies(place: int) -> None:
     assert game.position().tableau[place] == 0
 
 
-# 13. "No more moves" although one is left, across king and ace or by drawing.
+# "No more moves" although one is left, across king and ace or by drawing.
 @settings(max_examples=25)
 @given(small_deals(), ANY_RULES, st.randoms(use_true_random=False))
-def test_fault_13_a_game_ends_exactly_when_nothing_can_be_done(
+def test_a_game_ends_exactly_when_nothing_can_be_done(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game, twin = Game(deal, rules), naive_game(deal, rules)
@@ -400,16 +394,16 @@ def test_fault_13_a_game_ends_exactly_when_nothing_can_be_done(
 
 
 @pytest.mark.parametrize(("card", "waste"), [("KC", "AS"), ("AC", "KS")])
-def test_fault_13_the_link_of_king_and_ace_is_a_move_too(card: str, waste: str) -> None:
+def test_the_link_of_king_and_ace_is_a_move_too(card: str, waste: str) -> None:
     deal = small_deal(PAIR, f"{card} 7C", waste)
     assert Game(deal, EASY).status is Status.RUNNING
     assert Game(deal, CLASSIC).status is Status.BLOCKED
     assert Game(small_deal(PAIR, f"{card} 7C", waste, "7D"), CLASSIC).status is Status.RUNNING
 
 
-# 14. The last move wins, but as nothing else can be done the game is called lost.
+# The last move wins, but as nothing else can be done the game is called lost.
 @pytest.mark.parametrize("draws", [0, 1, 22, 23])
-def test_fault_14_the_last_play_wins_however_empty_the_stock_is(draws: int) -> None:
+def test_the_last_play_wins_however_empty_the_stock_is(draws: int) -> None:
     line = line_of(BOTTOM_UP, [27] * draws)
     game = Game(deal_along(line))
     for move in line:
@@ -420,9 +414,9 @@ def test_fault_14_the_last_play_wins_however_empty_the_stock_is(draws: int) -> N
     assert replay(answer).steps[-1].score == 772 - draws
 
 
-# 15. The score jumps after the win: something is added that no line shows.
+# The score jumps after the win: something is added that no line shows.
 @pytest.mark.parametrize("scoring", SYSTEMS)
-def test_fault_15_the_final_score_is_the_sum_of_what_is_shown(scoring: str) -> None:
+def test_the_final_score_is_the_sum_of_what_is_shown(scoring: str) -> None:
     found = solved(WON, scoring)
     for line, best in (("moves", "best_score"), ("winning_moves", "best_winning_score")):
         assert scored_anew(found, line) == told_scores(found, line)
@@ -434,9 +428,9 @@ def test_fault_15_the_final_score_is_the_sum_of_what_is_shown(scoring: str) -> N
     assert ends[: len(runs)] == [before[n - 1] for n in runs[1:]] + [found["best_score"]]
 
 
-# 16. The stated maximum cannot be reached, or can be passed.
+# The stated maximum cannot be reached, or can be passed.
 @pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)
-def test_fault_16_the_stated_maximum_is_reached_by_a_run_of_all_cards(scoring: Scoring) -> None:
+def test_the_stated_maximum_is_reached_by_a_run_of_all_cards(scoring: Scoring) -> None:
     stated = {found["name"]: found["highest"] for found in tripeaks("scoring", "--json").json}
     answer = solve(deal_along(line_of(ONE_PEAK_AFTER_THE_OTHER)), EASY, scoring)
     assert answer.best_score == stated[scoring.name] == highest(scoring, classic())
@@ -446,7 +440,7 @@ def test_fault_16_the_stated_maximum_is_reached_by_a_run_of_all_cards(scoring: S
 @pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)
 @settings(max_examples=10)
 @given(winning_lines)
-def test_fault_16_no_game_passes_the_stated_maximum(scoring: Scoring, line: list[Move]) -> None:
+def test_no_game_passes_the_stated_maximum(scoring: Scoring, line: list[Move]) -> None:
     most = highest(scoring, classic())
     game = Game(deal_along(line), EASY, scoring)
     for move in line:
@@ -454,10 +448,10 @@ def test_fault_16_no_game_passes_the_stated_maximum(scoring: Scoring, line: list
         assert game.score <= most
 
 
-# 17. A win is not noticed when the last card is the top of one of the peaks.
+# A win is not noticed when the last card is the top of one of the peaks.
 @pytest.mark.parametrize("top", range(3))
 @pytest.mark.parametrize("rules", [EASY, PRESETS["easy-stuck"]], ids=lambda rules: rules.name)
-def test_fault_17_a_win_is_noticed_whichever_top_is_last(top: int, rules: Rules) -> None:
+def test_a_win_is_noticed_whichever_top_is_last(top: int, rules: Rules) -> None:
     order = play_order([*(p for p in range(27, -1, -1) if p != top), top])
     game = Game(deal_along(line_of(order)), rules)
     for place in order:
@@ -468,11 +462,11 @@ def test_fault_17_a_win_is_noticed_whichever_top_is_last(top: int, rules: Rules)
     assert solve(position, rules).moves == (Move(0),)
 
 
-# 18. Undo takes back half a move: the run, the score or a card that was turned up stays.
+# Undo takes back half a move: the run, the score or a card that was turned up stays.
 @pytest.mark.parametrize("scoring", UNTIMED, ids=lambda scoring: scoring.name)
 @settings(max_examples=10)
 @given(small_deals(), ANY_RULES, st.randoms(use_true_random=False))
-def test_fault_18_undo_takes_back_a_whole_move(
+def test_undo_takes_back_a_whole_move(
     scoring: Scoring, deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules, scoring)
@@ -492,8 +486,8 @@ def look(game: Game) -> object:
     return game.tableau, game.stock, list(game.waste), game.run, game.score, face_up, game.status
 
 
-# 19. The stock is read from its wrong end.
-def test_fault_19_the_next_card_of_the_stock_is_the_first_one() -> None:
+# The stock is read from its wrong end.
+def test_the_next_card_of_the_stock_is_the_first_one() -> None:
     deal = f"7H {'-- ' * 27}5C {'-- ' * 21}6S 9D"
     found = tripeaks("solve", deal, "--rules", "classic", "--json")
     assert [(move["action"], move["card"]) for move in found.json["moves"]] == [
@@ -502,17 +496,17 @@ def test_fault_19_the_next_card_of_the_stock_is_the_first_one() -> None:
 
 
 @given(deals)
-def test_fault_19_cards_are_drawn_in_their_order(deal: Deal) -> None:
+def test_cards_are_drawn_in_their_order(deal: Deal) -> None:
     game = Game(deal)
     for card in deal.cards[29:]:
         game.draw()
         assert game.waste[-1] == card
 
 
-# 20. "Impossible" although it can be won, because some moves were never tried.
+# "Impossible" although it can be won, because some moves were never tried.
 @settings(max_examples=30)
 @given(small_deals(), ANY_RULES)
-def test_fault_20_every_search_finds_what_brute_force_finds(deal: Deal, rules: Rules) -> None:
+def test_every_search_finds_what_brute_force_finds(deal: Deal, rules: Rules) -> None:
     winnable = naive.truth(naive_game(deal, rules)).winnable
     assert (solve(deal, rules).verdict is Verdict.WINNABLE) == winnable
     assert (decide(deal, rules).verdict is Verdict.WINNABLE) == winnable
@@ -523,7 +517,7 @@ def test_fault_20_every_search_finds_what_brute_force_finds(deal: Deal, rules: R
 @pytest.mark.parametrize(
     ("tableau", "waste", "stock"), [("KS QD AS", "JS", "2D JC"), ("4H 6H 5H", "JH", "4C 7C")]
 )
-def test_fault_20_a_deal_may_be_won_only_by_drawing_where_a_card_fits(
+def test_a_deal_may_be_won_only_by_drawing_where_a_card_fits(
     tableau: str, waste: str, stock: str
 ) -> None:
     deal = small_deal(PYRAMID, tableau, waste, stock)
@@ -538,9 +532,9 @@ def test_fault_20_a_deal_may_be_won_only_by_drawing_where_a_card_fits(
     assert solve(deal, PRESETS["classic-stuck"]).verdict is Verdict.NOT_WINNABLE
 
 
-# 21. What fits one way does not fit the other, for a modulo of a negative number.
+# What fits one way does not fit the other, for a modulo of a negative number.
 @pytest.mark.parametrize("rules", [EASY, CLASSIC], ids=["easy", "classic"])
-def test_fault_21_all_169_pairs_of_ranks_fit_as_a_circle_or_a_line(rules: Rules) -> None:
+def test_all_169_pairs_of_ranks_fit_as_a_circle_or_a_line(rules: Rules) -> None:
     pairs = list(product(range(len(RANKS)), repeat=2))
     cards = np.array([(rank, 13 + waste) for rank, waste in pairs], np.uint8)
     single = parse_layout("name: single\n\nL\n")
@@ -552,8 +546,8 @@ def test_fault_21_all_169_pairs_of_ranks_fit_as_a_circle_or_a_line(rules: Rules)
         assert (bool(game.plays()), winnable, rules.fits(waste, rank)) == (fits,) * 3
 
 
-# 22. The first card that fits fails, and what it left behind spoils the second.
-def test_fault_22_the_second_card_wins_where_the_first_one_fails() -> None:
+# The first card that fits fails, and what it left behind spoils the second.
+def test_the_second_card_wins_where_the_first_one_fails() -> None:
     deal = small_deal(ROW, "6C 5D 7C 4C 7S 8H", "5C")
     game = Game(deal, CLASSIC)
     first, second = game.plays()
@@ -572,10 +566,10 @@ def test_fault_22_the_second_card_wins_where_the_first_one_fails() -> None:
     assert game.status is Status.WON
 
 
-# 23. A lost deal is searched for ever, or a solution goes on after the win.
+# A lost deal is searched for ever, or a solution goes on after the win.
 @pytest.mark.parametrize("scoring", ["tp1", "original", "three-peaks"])
 @pytest.mark.parametrize("code", [WON, LOST, OTHER, "TP1-C-AAAAAAD"])
-def test_fault_23_lines_end_with_the_card_that_wins_or_where_nothing_is_left(
+def test_lines_end_with_the_card_that_wins_or_where_nothing_is_left(
     code: str, scoring: str
 ) -> None:
     found = solved(code, scoring)
@@ -591,8 +585,8 @@ def test_fault_23_lines_end_with_the_card_that_wins_or_where_nothing_is_left(
         assert game.over(state)
 
 
-# 24. "No" and "gave up" look the same.
-def test_fault_24_lost_and_undecided_differ_in_words_in_json_and_in_the_exit_code(
+# "No" and "gave up" look the same.
+def test_lost_and_undecided_differ_in_words_in_json_and_in_the_exit_code(
     tmp_path: Path,
 ) -> None:
     own = tmp_path / "row.txt"
@@ -616,9 +610,9 @@ def timeless(found: Any) -> Any:
     return {name: value for name, value in found.items() if name != "seconds"}
 
 
-# 25. The result depends on the clock or on the number of workers.
+# The result depends on the clock or on the number of workers.
 @pytest.mark.parametrize("scoring", [[], ["--scoring", "original"]], ids=["tp1", "original"])
-def test_fault_25_rows_are_the_same_bytes_with_any_workers_and_every_time(
+def test_rows_are_the_same_bytes_with_any_workers_and_every_time(
     scoring: list[str],
 ) -> None:
     arguments = ["rate", "--start", WON, "--count", "9", "--csv", *scoring, "--workers"]
@@ -626,14 +620,14 @@ def test_fault_25_rows_are_the_same_bytes_with_any_workers_and_every_time(
 
 
 @pytest.mark.parametrize("options", [["--scoring", "pysol"], ["--goal", "most-cards"], []])
-def test_fault_25_solutions_are_the_same_every_time(options: list[str]) -> None:
+def test_solutions_are_the_same_every_time(options: list[str]) -> None:
     one, other = (tripeaks("solve", LOST, *options, "--json").json for _ in range(2))
     assert timeless(one) == timeless(other)
 
 
-# 26. A lost game is worth more than a win, without a word.
+# A lost game is worth more than a win, without a word.
 @pytest.mark.parametrize("scoring", BETTER_LOST)
-def test_fault_26_every_output_says_where_a_win_is_worth_less(scoring: str) -> None:
+def test_every_output_says_where_a_win_is_worth_less(scoring: str) -> None:
     code, best, best_win = BETTER_LOST[scoring]
     (line,) = (
         line for line in tripeaks("solve", code, WON, "--scoring", scoring).lines if code in line
@@ -646,8 +640,8 @@ def test_fault_26_every_output_says_where_a_win_is_worth_less(scoring: str) -> N
     assert "with a win only" not in tripeaks("solve", code).out
 
 
-# 27. Counts in help texts are typed by hand and wrong.
-def test_fault_27_counts_that_are_told_are_those_that_there_are(root: Path) -> None:
+# Counts in help texts are typed by hand and wrong.
+def test_counts_that_are_told_are_those_that_there_are(root: Path) -> None:
     words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     for page in PAGES:
         text = (root / page).read_text(encoding="utf-8")
@@ -661,9 +655,9 @@ def test_fault_27_counts_that_are_told_are_those_that_there_are(root: Path) -> N
         assert told <= {DECK_SIZE, len(shipped_layouts())}
 
 
-# 28. Dealing is not uniform.
+# Dealing is not uniform.
 @pytest.mark.parametrize("first", [0, CODE_COUNT - 20_000, None], ids=["first", "last", "random"])
-def test_fault_28_every_card_is_as_likely_in_every_place(first: int | None) -> None:
+def test_every_card_is_as_likely_in_every_place(first: int | None) -> None:
     count = 20_000
     if first is None:
         numbers = np.random.default_rng(28).integers(0, CODE_COUNT, count, np.uint64)
@@ -678,7 +672,7 @@ def test_fault_28_every_card_is_as_likely_in_every_place(first: int | None) -> N
     assert abs(statistic - freedom) < 4 * (2 * freedom) ** 0.5
 
 
-def test_fault_28_the_order_of_dealing_is_the_documented_one(root: Path) -> None:
+def test_the_order_of_dealing_is_the_documented_one(root: Path) -> None:
     assert "top row to bottom row, left to right" in (root / "README.md").read_text("utf-8")
     lines = write_deal(parse_code(WON).deal(), "lines").splitlines()
     assert " ".join(lines) == DECK
@@ -687,10 +681,10 @@ def test_fault_28_the_order_of_dealing_is_the_documented_one(root: Path) -> None
     assert card_text(game.stock[0]) == DECK.split()[29]
 
 
-# 29. A hint is no legal move, or never names drawing.
+# A hint is no legal move, or never names drawing.
 @settings(max_examples=30)
 @given(small_deals(), ANY_RULES, st.randoms(use_true_random=False))
-def test_fault_29_a_hint_is_a_legal_move_that_gives_nothing_away(
+def test_a_hint_is_a_legal_move_that_gives_nothing_away(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     game = Game(deal, rules)
@@ -706,7 +700,7 @@ def test_fault_29_a_hint_is_a_legal_move_that_gives_nothing_away(
 
 
 @pytest.mark.parametrize("code", [WON, "TP1-C-AAAAAAA"])
-def test_fault_29_hints_lead_to_the_best_end_and_name_drawing(code: str) -> None:
+def test_hints_lead_to_the_best_end_and_name_drawing(code: str) -> None:
     named = parse_code(code)
     rules = named.rules or EASY
     game = Game(named.deal(), rules)
@@ -724,7 +718,7 @@ def test_fault_29_hints_lead_to_the_best_end_and_name_drawing(code: str) -> None
     assert hints == {"play": 28, "draw": game.drawn}
 
 
-def test_fault_29_drawing_is_named_where_it_is_best() -> None:
+def test_drawing_is_named_where_it_is_best() -> None:
     blocked = Game(deal_with(ODD_BOTTOM, "KD", "KC 8C"))
     assert solve(blocked.position()).moves[0] == DRAW
     held_back = small_deal(PYRAMID, "KS QD AS", "JS", "2D JC")
@@ -732,9 +726,9 @@ def test_fault_29_drawing_is_named_where_it_is_best() -> None:
     assert solve(held_back, CLASSIC).moves[0] == DRAW
 
 
-# 30. Upper and lower case, T and 10, letters and signs do not mix.
+# Upper and lower case, T and 10, letters and signs do not mix.
 @pytest.mark.parametrize("seed", range(4))
-def test_fault_30_all_spellings_mix_in_one_deck(seed: int) -> None:
+def test_all_spellings_mix_in_one_deck(seed: int) -> None:
     random = Random(seed)
 
     def spelled(token: str) -> str:

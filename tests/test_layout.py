@@ -23,24 +23,24 @@ def _places(mask: int) -> tuple[int, ...]:
     return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
 
 
-def test_a1_28_cards_lie_in_rows_of_3_6_9_and_10() -> None:
+def test_28_cards_lie_in_rows_of_3_6_9_and_10() -> None:
     assert len(classic()) == 28
     assert [len(row) for row in classic().rows] == [3, 6, 9, 10]
     assert [place for row in classic().rows for place in row] == list(PLACES)
     assert tuple(row[0] for row in classic().rows) == ROW_BEGINS
 
 
-def test_a1_the_waste_gets_one_card_and_the_stock_23() -> None:
+def test_the_waste_gets_one_card_and_the_stock_23() -> None:
     assert classic().stock_size == 23
     assert TINY.stock_size == 52 - 5 - 1
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a1_covers_are_those_of_the_formulas(place: int) -> None:
+def test_covers_are_those_of_the_formulas(place: int) -> None:
     assert _places(classic().covered_by[place]) == covers_by_formula(place)
 
 
-def test_a1_covers_are_the_overlaps_in_the_picture() -> None:
+def test_covers_are_the_overlaps_in_the_picture() -> None:
     picture = PICTURE.read_text(encoding="utf-8").partition("\n\n")[2].splitlines()
     seen = [(y, x) for y, line in enumerate(picture) for x, sign in enumerate(line) if sign != " "]
     for place, (y, x) in enumerate(seen):
@@ -49,7 +49,7 @@ def test_a1_covers_are_the_overlaps_in_the_picture() -> None:
         assert list(_places(classic().covered_by[place])) == over
 
 
-def test_a1_each_card_above_the_bottom_row_is_covered_by_two_of_the_next() -> None:
+def test_each_card_above_the_bottom_row_is_covered_by_two_of_the_next() -> None:
     rows = classic().rows
     for row, below in pairwise(rows):
         assert all(len(_places(classic().covered_by[place])) == 2 for place in row)
@@ -57,7 +57,7 @@ def test_a1_each_card_above_the_bottom_row_is_covered_by_two_of_the_next() -> No
     assert all(classic().covered_by[place] == 0 for place in rows[-1])
 
 
-def test_a6_the_peaks_have_9_9_and_10_cards_and_split_the_bottom_row_3_3_4() -> None:
+def test_the_peaks_have_9_9_and_10_cards_and_split_the_bottom_row_3_3_4() -> None:
     peaks = [_places(peak) for peak in classic().peaks]
     assert [len(peak) for peak in peaks] == [9, 9, 10]
     assert [[p for p in peak if p >= 18] for peak in peaks] == [
@@ -66,7 +66,7 @@ def test_a6_the_peaks_have_9_9_and_10_cards_and_split_the_bottom_row_3_3_4() -> 
     assert sorted(place for peak in peaks for place in peak) == list(PLACES)
 
 
-def test_a6_each_peak_has_its_own_top_and_upper_rows() -> None:
+def test_each_peak_has_its_own_top_and_upper_rows() -> None:
     assert [_places(peak)[:6] for peak in classic().peaks] == [
         (0, 3, 4, 9, 10, 11), (1, 5, 6, 12, 13, 14), (2, 7, 8, 15, 16, 17),
     ]  # fmt: skip

@@ -25,7 +25,7 @@ LINKED = {frozenset(pair) for pair in pairwise("A23456789TJQKA")}
 
 
 @ALL
-def test_a4_all_169_pairs_of_ranks_fit_as_the_rules_say(rules: Rules) -> None:
+def test_all_169_pairs_of_ranks_fit_as_the_rules_say(rules: Rules) -> None:
     pairs = LINKED if rules.king_ace_linked else LINKED - {frozenset("KA")}
     for rank, one in enumerate(RANKS):
         for waste, other in enumerate(RANKS):
@@ -55,11 +55,11 @@ def test_stopper_is_one_sided() -> None:
         assert rules.plays_on != rules.wastes_for
 
 
-def test_a4_easy_gives_every_rank_two_neighbours() -> None:
+def test_easy_gives_every_rank_two_neighbours() -> None:
     assert [ranks.bit_count() for ranks in EASY.plays_on[:WILD]] == [2 + 1] * 13  # one is wild
 
 
-def test_a4_classic_stops_at_both_ends() -> None:
+def test_classic_stops_at_both_ends() -> None:
     counts = [ranks.bit_count() for ranks in CLASSIC.plays_on[:WILD]]
     assert counts == [1 + 1] + [2 + 1] * 11 + [1 + 1]
     ends = (CLASSIC.plays_on[RANKS.index(end)] for end in "KA")
@@ -69,14 +69,14 @@ def test_a4_classic_stops_at_both_ends() -> None:
     ]
 
 
-def test_a10_the_stuck_presets_differ_from_their_namesakes_only_in_drawing() -> None:
+def test_the_stuck_presets_differ_from_their_namesakes_only_in_drawing() -> None:
     assert (EASY_STUCK.plays_on, CLASSIC_STUCK.plays_on) == (EASY.plays_on, CLASSIC.plays_on)
     assert [rules.draw_only_when_stuck for rules in (EASY, CLASSIC)] == [False, False]
     assert [rules.draw_only_when_stuck for rules in (EASY_STUCK, CLASSIC_STUCK)] == [True, True]
 
 
 @ALL
-def test_a10_a_joker_fits_on_every_card_and_every_card_on_it(rules: Rules) -> None:
+def test_a_joker_fits_on_every_card_and_every_card_on_it(rules: Rules) -> None:
     for rank in range(WILD + 1):
         assert rules.fits(WILD, rank) != (rules.king_stops and RANKS[rank : rank + 1] == "K")
         assert rules.fits(rank, WILD)

@@ -62,22 +62,22 @@ def run_of(scoring: Scoring, length: int) -> Game:
     return played(scoring, BOTTOM_UP[:length])
 
 
-def test_a6_a_game_starts_at_500() -> None:
+def test_a_game_starts_at_500() -> None:
     assert run_of(TP1, 0).score == 500
 
 
-def test_a6_a_removal_and_a_draw_cost_one_point_each() -> None:
+def test_a_removal_and_a_draw_cost_one_point_each() -> None:
     assert run_of(TP1, 1).score == 499
     assert played(TP1, BOTTOM_UP[:1], [0]).score == 498
 
 
-def test_a6_a_win_is_worth_772_without_a_draw_and_749_with_all_23() -> None:
+def test_a_win_is_worth_772_without_a_draw_and_749_with_all_23() -> None:
     assert run_of(TP1, 28).score == 772
     assert played(TP1, BOTTOM_UP, range(23)).score == 749
 
 
 @given(st.integers(0, 60), st.lists(st.sampled_from([-1, 99]), max_size=51))
-def test_a6_the_score_never_falls_below_0(start: int, points: list[int]) -> None:
+def test_the_score_never_falls_below_0(start: int, points: list[int]) -> None:
     score = start
     for event in points:
         before = score
@@ -152,13 +152,13 @@ def test_square_runs_squares_each_run_and_adds_the_cards_at_a_win() -> None:
     assert run_of(SQUARE_RUNS, 28).score == 28**2 + 28
 
 
-def test_b5_ten_points_a_card_none_for_drawing() -> None:
+def test_ten_points_a_card_none_for_drawing() -> None:
     still = replace(THREE_PEAKS, pace_ms=0)
     assert run_of(still, 7).score == 70
     assert played(still, BOTTOM_UP[:7], [3, 3]).score == 70
 
 
-def test_b5_every_full_30_seconds_cost_30_points_and_the_score_stays_at_0_or_above() -> None:
+def test_every_full_30_seconds_cost_30_points_and_the_score_stays_at_0_or_above() -> None:
     game = run_of(replace(THREE_PEAKS, pace_ms=0), 4)
     game.pass_time(29_999)
     assert game.score == 40
@@ -168,7 +168,7 @@ def test_b5_every_full_30_seconds_cost_30_points_and_the_score_stays_at_0_or_abo
     assert game.score == 0
 
 
-def test_b5_a_win_adds_600_000_divided_by_the_seconds() -> None:
+def test_a_win_adds_600_000_divided_by_the_seconds() -> None:
     game = Game(deal_along(line_of(BOTTOM_UP)), EASY, replace(THREE_PEAKS, pace_ms=0))
     for place in BOTTOM_UP[:-1]:
         game.play(place)
@@ -177,7 +177,7 @@ def test_b5_a_win_adds_600_000_divided_by_the_seconds() -> None:
     assert game.score == (270 - 150) + 10 + 600_000 // 150
 
 
-def test_b5_with_a_pace_every_action_takes_its_time() -> None:
+def test_with_a_pace_every_action_takes_its_time() -> None:
     game = run_of(THREE_PEAKS.at_pace(10), 28)
     assert game.time_ms == 280_000
     # Three cards earn what the clock takes with the third, but the first time 20 points are there
@@ -185,7 +185,7 @@ def test_b5_with_a_pace_every_action_takes_its_time() -> None:
     assert game.score == 20 + 600_000 // 280
 
 
-def test_b4_undo_takes_the_points_of_the_move_back_but_not_the_time() -> None:
+def test_undo_takes_the_points_of_the_move_back_but_not_the_time() -> None:
     game = run_of(replace(THREE_PEAKS, pace_ms=0), 5)
     game.pass_time(30_000)
     game.undo()
