@@ -307,7 +307,7 @@ def tinted(element: ElementTree.Element) -> list[tuple[str, float, float]]:
 def test_the_grid_has_every_layout() -> None:
     shown = list(shipped_layouts().values())
     cells = tree(layouts_grid(shown)).findall(f"{SVG}svg")
-    assert len(cells) == len(shown) == 54
+    assert len(cells) == len(shown)
     for layout, cell in zip(shown, cells, strict=True):
         assert cell.findtext(f"{SVG}text") == f"{layout.number} {layout.name}"
         assert [(x, y) for _, x, y in tinted(cell)] == [
@@ -317,7 +317,8 @@ def test_the_grid_has_every_layout() -> None:
         assert len(set(tints)) == len(layout.peaks)
         assert len(set(zip(tints, (p.peak for p in layout.places), strict=True))) == len(set(tints))
     corners = {(cell.get("x"), cell.get("y")) for cell in cells}
-    assert len(corners) == len({x for x, _ in corners}) * len({y for _, y in corners}) == 54
+    columns, rows = ({corner[axis] for corner in corners} for axis in (0, 1))
+    assert len(corners) == len(shown) <= len(columns) * len(rows) < len(shown) + len(columns)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 9, 10, 19])
