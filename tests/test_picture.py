@@ -470,13 +470,9 @@ BAD_USAGE = [
     (f"deal --svg {CODE}", "name a deal"),
     ("deal TP1-E-AAAAAA --svg out.svg", "ends in 6 letters"),
     (f"deal {CODE} --svg .", "is a directory"),
-    (f"deal {CODE} --svg no/out.svg", "no/out.svg: cannot write: No such file"),
-    (f"deal {CODE} --png no/out.png", "no/out.png: cannot write: No such file"),
-    (f"deal {CODE} --svg two.txt/out.svg", "two.txt/out.svg: cannot write: Not a directory"),
     ("layouts --svg out.svg --nl", "exclude each other"),
     ("layouts 7 --theme dark", "--theme is for pictures"),
     ("layouts --svg 7", "write tripeaks layouts 7 --svg"),
-    ("layouts 7 --svg no/out.svg", "no/out.svg: cannot write: No such file"),
 ]
 
 
@@ -503,8 +499,8 @@ def test_what_was_there_stays_when_writing_fails(
 
     (empty / "deal.svg").write_text("before", encoding="ascii")
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert run(["deal", CODE, "--svg", "deal.svg", "--force"]) == 2
-    assert capsys.readouterr().err == "tripeaks: deal.svg: cannot write: No space left on device\n"
+    assert run(["deal", CODE, "--svg", "deal.svg", "--force"]) == 1
+    assert capsys.readouterr().err == "tripeaks: cannot write deal.svg: No space left on device\n"
     assert [path.read_text(encoding="ascii") for path in empty.iterdir()] == ["before"]
 
 

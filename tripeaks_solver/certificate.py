@@ -66,14 +66,11 @@ def write_certificate(certificate: Certificate, path: Path) -> None:
     """Write a certificate; the file appears whole or not at all.
 
     Raises:
-        TripeaksError: the file cannot be written.
+        WriteError: the file cannot be written.
 
     """
-    try:
-        with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in certificate_lines(certificate))
-    except OSError as fault:
-        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
+    with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in certificate_lines(certificate))
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[str]:

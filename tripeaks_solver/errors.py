@@ -71,5 +71,15 @@ class MoveError(TripeaksError):
     """A move that the rules refuse."""
 
 
+class WriteError(OSError):
+    """A file that cannot be written: the fault is not in what the program was given.
+
+    It has the ``errno``, the ``strerror`` and the ``filename`` of any `OSError`.
+    """
+
+    def __str__(self) -> str:
+        return f"cannot write {self.filename}: {self.strerror}"
+
+
 class Rejected(TripeaksError):  # noqa: N818
     """A claim (a solution or a certificate) that does not hold."""
