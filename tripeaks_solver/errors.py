@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 
+def elided(text: str, length: int) -> str:
+    """Return a text, at most so many characters of it; the last one is an ellipsis then."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def shortened(text: str, length: int) -> str:
     """Quote a text for a message, at most so many characters of it."""
-    return repr(text if len(text) <= length else text[: length - 1] + "…")
+    return repr(elided(text, length))
 
 
 def counted(count: int, noun: str) -> str:
