@@ -1,21 +1,17 @@
-"""``tripeaks play`` and ``tripeaks statistics`` as commands, and the game in a real terminal."""
+"""``tripeaks play`` and ``tripeaks statistics`` as commands."""
 
 from __future__ import annotations
 
 import csv
 import importlib
 import json
-import os
-import pty
-import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from play_support import AAAAAAB, SMALL, best_moves, manager_in
 from test_cli_support import DECK, Ran, tripeaks
 
@@ -25,16 +21,7 @@ from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.storage.files import user_folder
 from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.storage.options_file import OptionsFile
-from tripeaks_solver.play.storage.saves import parse_save
 from tripeaks_solver.rules import CLASSIC, EASY, EASY_STUCK
-
-
-def wait_for(met: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.05)
-
 
 # --- beginning
 
@@ -252,18 +239,72 @@ def test_games_are_exported(played: Path, tmp_path: Path) -> None:
     assert [game["won"] for game in games] == [True, False]
 
 
+def test_an_export_goes_to_standard_output(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(played)
+    for arguments in (["--export", "-"], ["--export", "-", "--json"]):
+        command = [sys.executable, "-m", "tripeaks_solver", "statistics", "--folder", str(played)]
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=True)
+        assert done.stderr == "tripeaks: 2 finished games written to standard output\n"
+        if "--json" in arguments:
+            assert [game["won"] for game in json.loads(done.stdout)] == [True, False]
+        else:
+            assert [row["won"] for row in csv.DictReader(done.stdout.splitlines())] == [
+                "true",
+                "false",
+            ]
+    assert not Path("-").exists()
+
+
+def test_an_export_does_not_overwrite_a_file_unless_forced(played: Path) -> None:
+    file = played / "games.csv"
+    file.write_text("mine")
+    ran = statistics(played, "--export", str(file))
+    assert (ran.code, file.read_text()) == (2, "mine")
+    assert f"{file} exists: add --force to overwrite it" in ran.fault
+    assert statistics(played, "--export", str(file), "--force").code == 0
+    assert file.read_text().startswith("name,ended,won,")
+
+
+def test_a_fault_of_an_export_names_the_file(played: Path) -> None:
+    file = played / "none" / "games.csv"
+    ran = statistics(played, "--export", str(file))
+    assert (ran.code, ran.fault) == (2, f"{file}: cannot write: No such file or directory")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--reset", "--yes"]])
+def test_results_that_another_program_locks_are_not_waited_for_long(
+    played: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.setattr("tripeaks_solver.play.storage.results.LOCK_SECONDS", 0)
+    with FileLock(played / "results.lock"):
+        ran = statistics(played, *arguments)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.splitlines() == [
+        "tripeaks: another program has locked the results: waiting for it",
+        f"tripeaks: {played / 'results.jsonl'}: another program has locked the results: "
+        "try again later",
+    ]
+    assert statistics(played, "--json").json["all"]["deals"] == 2
+
+
+def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").mkdir()
+    ran = statistics(tmp_path)
+    assert (ran.code, ran.fault) == (1, f"{tmp_path / 'results.jsonl'}: Is a directory")
+
+
 def test_a_reset_asks_first(played: Path) -> None:
     ran = statistics(played, "--reset", stdin="n\n")
-    assert (ran.code, "nothing was forgotten" in ran.err) == (1, True)
+    assert (ran.code, "nothing was deleted" in ran.err) == (1, True)
     assert statistics(played, "--json").json["all"]["deals"] == 2
     ran = statistics(played, "--reset", stdin="y\n")
-    assert (ran.code, "2 finished games forgotten" in ran.err) == (0, True)
+    assert (ran.code, "results of 2 finished games deleted" in ran.err) == (0, True)
     assert statistics(played, "--json").json["all"]["deals"] == 0
 
 
 def test_a_reset_with_yes_does_not_ask(played: Path) -> None:
     ran = statistics(played, "--reset", "--yes")
-    assert (ran.code, ran.fault) == (0, "2 finished games forgotten")
+    assert (ran.code, ran.fault) == (0, "results of 2 finished games deleted")
     assert statistics(played, "--yes").code == 2
 
 
@@ -271,126 +312,5 @@ def test_lines_that_cannot_be_read_are_told(played: Path) -> None:
     with (played / "results.jsonl").open("a") as file:
         file.write("torn")
     ran = statistics(played, "--json")
-    assert ran.fault == "passed over: results.jsonl, line 3: this is not JSON"
+    assert ran.fault == "skipped: results.jsonl, line 3: this is not JSON"
     assert ran.json["all"]["deals"] == 2
-
-
-# --- in a real terminal
-
-COMMAND = [sys.executable, "-m", "tripeaks_solver", "play"]
-
-
-@pytest.mark.slow
-def test_a_game_survives_a_kill(tmp_path: Path) -> None:
-    save = tmp_path / "game-1.json"
-    master, slave = pty.openpty()
-    player = subprocess.Popen(
-        [*COMMAND, "TP1-E-AAAAAAB", "--folder", str(tmp_path)],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        start_new_session=True,
-        env=os.environ | {"TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
-    )
-    try:
-        wait_for(save.exists)
-        for count, key in enumerate(b"2ad", start=1):
-            os.write(master, bytes([key]))
-            wait_for(lambda count=count: len(parse_save(save.read_bytes()).actions) == count)  # type: ignore[misc]
-    finally:
-        player.send_signal(signal.SIGKILL)
-        player.wait()
-        os.close(master)
-        os.close(slave)
-    manager = manager_in(tmp_path)
-    assert manager.unfinished is not None
-    manager.resume()
-    game = manager.session.game
-    assert (manager.session.deal, game.drawn, game.tableau.bit_count()) == (AAAAAAB.deal(), 1, 26)
-    for _ in range(3):
-        manager.undo()
-    assert (game.tableau, game.drawn, game.score) == (AAAAAAB.deal().layout.full, 0, 500)
-    manager.close()
-
-
-class Terminal:
-    """A terminal of 80 columns and 24 lines, by tmux."""
-
-    def __init__(self, socket: Path) -> None:
-        self._tmux = ["tmux", "-f", "/dev/null", "-S", str(socket)]
-
-    def _run(self, *arguments: str) -> str:
-        command = [*self._tmux, *arguments]
-        return subprocess.run(command, capture_output=True, check=True, text=True).stdout
-
-    def start(self, *command: str) -> None:
-        self._run("new-session", "-d", "-x", "80", "-y", "24", *command)
-
-    def press(self, *keys: str) -> None:
-        self._run("send-keys", *keys)
-
-    def click(self, column: int, line: int) -> None:
-        for end in "Mm":
-            self.press("-l", f"\x1b[<0;{column};{line}{end}")
-
-    def resize(self, width: int, height: int) -> None:
-        self._run("resize-window", "-x", str(width), "-y", str(height))
-
-    @property
-    def text(self) -> str:
-        return self._run("capture-pane", "-p")
-
-    def shows(self, *texts: str) -> None:
-        try:
-            wait_for(lambda: all(text in self.text for text in texts))
-        except AssertionError:
-            raise AssertionError(f"{texts} are not all in\n{self.text}") from None
-
-    def end(self) -> None:
-        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    if not shutil.which("tmux"):
-        pytest.skip("there is no tmux")
-    found = Terminal(tmp_path / "socket")
-    yield found
-    found.end()
-
-
-@pytest.mark.slow
-def test_the_game_runs_in_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
-    play = " ".join([*COMMAND, "--folder", str(tmp_path / "data")])
-    terminal.start(f"env TERM=xterm-256color {play} TP1-E-AAAAAAB; read; {play} --continue; cat")
-    terminal.shows("Stock 23  Waste A♣   Score 500  Time 0:00  Moves 0", "┃3♠", "d Draw", "q Quit")
-    terminal.press("Right", "Right", "Enter")
-    terminal.shows("Waste K♣", "Moves 1")
-    terminal.click(44, 12)
-    terminal.shows("Waste A♠", "Moves 2")
-    terminal.press("5")
-    terminal.shows("must be one rank higher or lower")
-    terminal.press("u")
-    terminal.shows("Waste K♣", "Score 499", "Moves 2")
-    terminal.press("h")
-    terminal.shows("Best: play A♠ – wins in 37 moves with 762 points", "╔")
-    terminal.press("Enter")
-    terminal.shows("Moves 3")
-    terminal.resize(50, 15)
-    terminal.shows("too small: 60 × 10 needed")
-    terminal.resize(120, 40)
-    terminal.shows("classic · TP1 · easy · TP1-E-AAAAAAB")
-    terminal.press("o")
-    terminal.shows("[classic]", "tower bridge", "Play (enter)")
-    terminal.press("Escape")
-    terminal.shows("d Draw")
-    terminal.press("q")
-    terminal.shows("The game is saved. Continue it with: tripeaks play --continue")
-    terminal.press("Enter")
-    terminal.shows("Waste A♠", "Moves 3")
-    terminal.press("n", "y")
-    terminal.shows("Moves 0")
-    terminal.press("d")
-    terminal.shows("Moves 1")
-    terminal.press("q")
-    terminal.shows("The game is saved. Continue it with: tripeaks play --continue")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tripeaks_solver.cli.options import Form, form_options, say
+from tripeaks_solver.cli.options import Form, OutputFile, force_option, form_options, say
 from tripeaks_solver.cli.play import folder_option, require_play
-from tripeaks_solver.files import aside
+from tripeaks_solver.errors import counted
+from tripeaks_solver.files import write_out
 
 if TYPE_CHECKING:
     from tripeaks_solver.play.storage.results import History, ResultsLog
@@ -22,19 +25,25 @@ NOT_DONE = 1
 @form_options(Form.JSON)
 @click.option(
     "--export",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(allow_dash=True),
     metavar="FILE",
-    help="Write every finished game to FILE: comma-separated values, or JSON where it ends so.",
+    help="Write every finished game to FILE, or to standard output where it is -: comma-separated "
+    "values, or JSON with --json or where FILE ends in .json.",
 )
-@click.option("--reset", is_flag=True, help="Forget all finished games.")
-@click.option("--yes", is_flag=True, help="Do not ask before forgetting.")
+@force_option
+@click.option("--reset", is_flag=True, help="Delete the results of all finished games.")
+@click.option("--yes", is_flag=True, help="Do not ask before --reset deletes.")
 @folder_option
 def statistics(
-    form: Form | None, export: Path | None, reset: bool, yes: bool, folder: Path | None
+    form: Form | None,
+    export: Path | None,
+    reset: bool,
+    yes: bool,
+    folder: Path | None,
 ) -> int:
-    """Show wins, losses and streaks of the games that were played with `tripeaks play`.
+    """Show your record: wins, losses and streaks of the games played with `tripeaks play`.
 
-    A deal that was left for another one after its first move counts as lost.
+    A deal that you abandoned for another one after the first move counts as lost.
     """
     require_play("filelock")
     if yes and not reset:
@@ -42,12 +51,13 @@ def statistics(
     from tripeaks_solver.play.storage.files import user_folder
     from tripeaks_solver.play.storage.results import ResultsLog
 
-    log = ResultsLog(folder or user_folder())
-    history = log.read()
+    log = ResultsLog(folder or user_folder(), on_wait=_say_waiting)
+    with _named_faults(log):
+        history = log.read()
     for fault in history.faults:
-        say(f"passed over: {fault}")
+        say(f"skipped: {fault}")
     if export:
-        _export(history, export)
+        _export(history, export, as_json=form is Form.JSON)
     if reset:
         return _reset(log, history, sure=yes)
     if not export:
@@ -55,38 +65,47 @@ def statistics(
     return 0
 
 
+def _say_waiting() -> None:
+    say("another program has locked the results: waiting for it")
+
+
+@contextmanager
+def _named_faults(log: ResultsLog) -> Iterator[None]:
+    """Name the file in faults of reading and deleting."""
+    try:
+        yield
+    except OSError as fault:
+        raise click.ClickException(f"{log.path}: {fault.strerror or fault}") from None
+
+
 def _show(history: History, form: Form | None) -> None:
     from tripeaks_solver.play.model.record import record_lines, records_of
 
-    found = records_of(history.results)
+    records = records_of(history.results)
     if form is Form.JSON:
-        click.echo(json.dumps(found.as_object(), indent=2))
+        click.echo(json.dumps(records.as_object(), indent=2))
         return
-    for line in record_lines(found):
+    for line in record_lines(records):
         click.echo(line)
 
 
-def _export(history: History, path: Path) -> None:
-    from tripeaks_solver.play.storage.results import write_csv
+def _export(history: History, path: Path, *, as_json: bool) -> None:
+    from tripeaks_solver.play.storage.results import csv_text, json_text
 
-    with aside(path) as beside, beside.open("w", encoding="utf-8", newline="") as out:
-        if path.suffix == ".json":
-            json.dump([result._asdict() for result in history.results], out, indent=2)
-            out.write("\n")
-        else:
-            write_csv(history.results, out)
-    say(f"{_games(history)} written to {path}")
+    as_json = as_json or path.suffix == ".json"
+    write_out((json_text if as_json else csv_text)(history.results), path)
+    say(f"{_games(history)} written to {'standard output' if str(path) == '-' else path}")
 
 
 def _reset(log: ResultsLog, history: History, *, sure: bool) -> int:
-    if not (sure or click.confirm(f"Forget {_games(history)}?", err=True)):
-        say("nothing was forgotten")
+    if not (sure or click.confirm(f"Delete the results of {_games(history)}?", err=True)):
+        say("nothing was deleted")
         return NOT_DONE
-    log.clear()
-    say(f"{_games(history)} forgotten")
+    with _named_faults(log):
+        log.clear()
+    say(f"results of {_games(history)} deleted")
     return 0
 
 
 def _games(history: History) -> str:
-    count = len(history.results)
-    return f"{count} finished {'game' if count == 1 else 'games'}"
+    return counted(len(history.results), "finished game")

@@ -9,6 +9,7 @@ import click
 
 from tripeaks_solver.cli.extras import needs
 from tripeaks_solver.cli.options import Form, form_options
+from tripeaks_solver.errors import TripeaksError
 
 FIGURES = (".png", ".svg", ".pdf")
 
@@ -37,8 +38,11 @@ def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     summary = summarise(Store(store))
     if plot:
         needs("matplotlib", "plot")
-        with aside(plot) as beside:
-            plot_summary(summary, beside)
+        try:
+            with aside(plot) as beside:
+                plot_summary(summary, beside)
+        except OSError as fault:
+            raise TripeaksError(f"cannot write: {fault.strerror}", source=str(plot)) from None
     if form is Form.JSON:
         click.echo(json.dumps(summary.as_object(), indent=2))
     else:

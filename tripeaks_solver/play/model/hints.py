@@ -73,5 +73,6 @@ def _named(move: Move, position: Deal) -> str:
 def _goal(win: Line, kind: Kind) -> str:
     """Describe a win; its score only where it does not depend on the real clock."""
     goal = f"wins in {counted(len(win.moves), 'move')}"
-    is_known = win.score is not None and not kind.scoring.is_timed
-    return f"{goal} with {win.score} points" if is_known else goal
+    if win.score is None or kind.scoring.is_timed:
+        return goal
+    return f"{goal} with {counted(win.score, 'point')}"

@@ -9,12 +9,14 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.play.model.kinds import kind_named
@@ -23,6 +25,9 @@ from tripeaks_solver.play.storage.fields import Fields, parse_fields
 from tripeaks_solver.rules import named
 
 VERSION = 1
+
+LOCK_SECONDS = 3
+"""How long to wait for another program; it needs the lock only to write a line."""
 
 
 class History(NamedTuple):
@@ -35,9 +40,11 @@ class History(NamedTuple):
 class ResultsLog:
     """The log of finished games in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, on_wait: Callable[[], None] = lambda: None) -> None:
+        """Open the log of a folder; ``on_wait`` is called before waiting for its lock."""
         self.path = folder / "results.jsonl"
         self._lock = FileLock(folder / "results.lock")
+        self._on_wait = on_wait
 
     def add(self, result: Result) -> None:
         """Append a result, on a line of its own even after a torn one.
@@ -48,7 +55,7 @@ class ResultsLog:
         """
         line = json.dumps({"version": VERSION, **result._asdict()}) + "\n"
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self._lock, self.path.open("ab+") as file:
+        with self._locked(), self.path.open("ab+") as file:
             file.write((b"" if _ends_whole(file) else b"\n") + line.encode())
             file.flush()
             os.fsync(file.fileno())
@@ -62,7 +69,7 @@ class ResultsLog:
         """
         if not self.path.exists():
             return History((), ())
-        with self._lock:
+        with self._locked():
             data = self.path.read_bytes()
         return parse_log(data, self.path.name)
 
@@ -74,8 +81,29 @@ class ResultsLog:
 
         """
         if self.path.exists():
-            with self._lock:
+            with self._locked():
                 self.path.unlink(missing_ok=True)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Hold the lock; another program may keep it waiting, but not for ever.
+
+        Raises:
+            OSError: another program has not released the lock in time.
+
+        """
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            self._on_wait()
+            try:
+                self._lock.acquire(timeout=LOCK_SECONDS)
+            except Timeout:
+                raise OSError("another program has locked the results: try again later") from None
+        try:
+            yield
+        finally:
+            self._lock.release()
 
 
 def _ends_whole(file: Any) -> bool:
@@ -126,9 +154,16 @@ def _moment(text: str) -> str:
         raise TripeaksError("ended is not a time: write it as 2030-12-31T23:59:59+00:00") from None
 
 
-def write_csv(results: Iterable[Result], out: TextIO) -> None:
+def csv_text(results: Iterable[Result]) -> str:
     """Write results as comma-separated values with a header line."""
+    out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(Result._fields)
     for result in results:
         writer.writerow(str(v).lower() if isinstance(v, bool) else v for v in result)
+    return out.getvalue()
+
+
+def json_text(results: Iterable[Result]) -> str:
+    """Write results as a JSON list of objects."""
+    return json.dumps([result._asdict() for result in results], indent=2) + "\n"

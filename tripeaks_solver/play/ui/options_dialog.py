@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, RadioButton, RadioSet, Static
 
+from tripeaks_solver.errors import counted
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.play.model.kinds import KINDS, Kind
@@ -191,4 +192,4 @@ class OptionsDialog(ModalScreen[Options | None]):
 
 def _described(layout: Layout) -> str:
     number = f"{layout.number} " if layout.number else ""
-    return f"{number}{layout.name}\n{len(layout)} cards, stock {layout.stock_size}"
+    return f"{number}{layout.name}\n{counted(len(layout), 'card')}, stock {layout.stock_size}"
