@@ -732,3 +732,48 @@ def test_the_stock_of_a_game_under_way_may_lack_what_was_drawn() -> None:
     assert again["stock"] == found["stock"]
     told_wrong = json.dumps({**found, "stock_size": 23})
     assert "stock_size is 23" in tripeaks("deal", "-", stdin=told_wrong).fault
+
+
+RANKS_OF_DECK = [card[0] for card in DECK.split()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ".join(RANKS_OF_DECK),
+        " ".join(RANKS_OF_DECK).replace("T", "10").lower(),
+        "".join(RANKS_OF_DECK),
+        "\n".join("".join(RANKS_OF_DECK[a:b]) for a, b in ((0, 3), (3, 9), (9, 18), (18, 52))),
+        "tableau "
+        + "".join(RANKS_OF_DECK[:28])
+        + "\nwaste A\nstock "
+        + "".join(RANKS_OF_DECK[29:]),
+    ],
+)
+def test_decks_of_ranks_alone_are_read(text: str) -> None:
+    found = tripeaks("deal", "-", "--json", stdin=text).json["deck"].split()
+    assert [card[0] for card in found] == RANKS_OF_DECK
+    assert sorted(found) == sorted(DECK.split())
+
+
+def test_a_rank_comes_four_times() -> None:
+    ranks = ["A", *RANKS_OF_DECK[1:]]
+    assert "rank A comes more than four times" in tripeaks("deal", " ".join(ranks)).fault
+
+
+def test_a_deck_with_some_suits_left_out_is_no_deck() -> None:
+    assert "'T' (row 1, card 1) is no card" in tripeaks("deal", DECK.replace("TS", "T")).fault
+
+
+@pytest.mark.parametrize("labels", [("", ""), ("waste ", "stock ")])
+def test_rows_from_the_bottom_up_are_not_taken_for_another_deal(labels: tuple[str, str]) -> None:
+    cards = DECK.split()
+    rows = [cards[18:28], cards[9:18], cards[3:9], cards[:3]]
+    lines = [*map(" ".join, rows), labels[0] + cards[28], labels[1] + " ".join(cards[29:])]
+    assert (
+        "upside down: 10, 9, 6 and 3 cards" in tripeaks("deal", "-", stdin="\n".join(lines)).fault
+    )
+    joined = [*map(" ".join, rows), " ".join(cards[28:])]
+    assert "upside down" in tripeaks("deal", "-", stdin="\n".join(joined)).fault
+    as_told = tripeaks("deal", "-", "--format", "tokens", "--json", stdin="\n".join(joined)).json
+    assert as_told["rows"][0] == cards[18:21]

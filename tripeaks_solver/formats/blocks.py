@@ -10,7 +10,17 @@ from enum import Enum
 from itertools import chain, permutations
 from typing import NamedTuple, TypeAlias
 
-from tripeaks_solver.cards import DASHES, DECK_SIZE, GONE, JOKER, UNKNOWN, card_text, find_card
+from tripeaks_solver.cards import (
+    DASHES,
+    DECK_SIZE,
+    GONE,
+    JOKER,
+    RANKS,
+    SUITS,
+    UNKNOWN,
+    card_text,
+    find_card,
+)
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import MOST_JOKERS, Deal, deck_tokens, parse_deck
 from tripeaks_solver.errors import DeckError, FormatError
@@ -45,6 +55,8 @@ _VALUE = re.compile(
 )
 _BACKS = re.compile(r"\s*([0-9]{1,2})\s+cards?\s*")
 _BACK = re.compile("▒+")
+_RANKS_ONLY = re.compile(rf"(?:10|[{RANKS}])+", re.IGNORECASE | re.ASCII)
+_RANK = re.compile(rf"10|[{RANKS}]", re.IGNORECASE | re.ASCII)
 _TURNED = re.compile(r"\((.+)\)|<(.+)>")
 
 
@@ -70,7 +82,7 @@ class Line(NamedTuple):
         if self.section or (self.values and not self.tokens):
             return False
         return len(self.tokens) >= DECK_SIZE or not any(
-            find_card(token) is not None for token in self.tokens
+            find_card(token) is not None or _RANK.fullmatch(token) for token in self.tokens
         )
 
 
@@ -97,7 +109,32 @@ def _tokens(text: str) -> tuple[str, ...]:
     tokens = deck_tokens(text)
     if any(sign in text for sign in "(<▒"):
         tokens = [_turned_up(token) for token in tokens]
+    # Some programs leave out suits, and the gaps too: 472 TJ4AT3 …
+    if all(_RANKS_ONLY.fullmatch(token) for token in tokens) and tokens != [card_text(JOKER)]:
+        tokens = [rank for token in tokens for rank in _RANK.findall(token)]
     return tuple(tokens)
+
+
+def _suited(tokens: Sequence[str]) -> Iterator[str]:
+    """Give suits to the ranks of a deck without any, in the order clubs, diamonds, hearts, spades.
+
+    Raises:
+        FormatError: a rank comes more than four times.
+
+    """
+    if any((card := find_card(token)) is not None and card < JOKER for token in tokens):
+        yield from tokens
+        return
+    counts: Counter[str] = Counter()
+    for token in tokens:
+        rank = token.upper().replace("10", "T")
+        if rank not in RANKS or not rank:
+            yield token
+            continue
+        if counts[rank] == len(SUITS):
+            raise FormatError(f"rank {rank} comes more than four times")
+        yield rank + SUITS[counts[rank]]
+        counts[rank] += 1
 
 
 def _turned_up(token: str) -> str:
@@ -181,7 +218,10 @@ def read_block(block: Block, layout: Layout | None, arrange: Arrange) -> Deal:
     """
     layout = layout or classic()
     values = block.values()
-    text = " ".join(arrange(block.lines, layout))
+    try:
+        text = " ".join(_suited(arrange(block.lines, layout)))
+    except FormatError as fault:
+        raise FormatError(fault.message, line=fault.line or block.lines[0].number) from None
     try:
         return parse_deck(text, layout, run=values.get("run", 0), score=values.get("score"))
     except DeckError as fault:
@@ -211,6 +251,7 @@ def by_look(lines: Sequence[Line], layout: Layout) -> list[str]:
     parts = list(_ways(lines, shapes))
     if parts:
         return _only(parts, lines, layout, shapes)
+    _require_upright(lines, layout)
     tokens = as_tokens(lines, layout)
     # A line of one card is the waste. Were the deal read in the order of the lines, it could become
     # another deal than was meant, unless the number of cards is wrong anyhow.
@@ -218,6 +259,25 @@ def by_look(lines: Sequence[Line], layout: Layout) -> list[str]:
     if lonely and len(tokens) >= DECK_SIZE + _jokers(tokens):
         raise _misshapen(lines, layout, shapes)
     return tokens
+
+
+def _require_upright(lines: Sequence[Line], layout: Layout) -> None:
+    """Refuse the rows of a layout written from the bottom up, which would be another deal.
+
+    Raises:
+        FormatError: the lines have the lengths of the rows, upside down.
+
+    """
+    (rows,), counts = _in_rows(layout), _shape(lines)
+    upside_down, size = rows[::-1], len(rows)
+    windows = (counts[begin : begin + size] for begin in range(len(counts) - size + 1))
+    if size > 1 and rows != upside_down and upside_down in windows:
+        raise FormatError(
+            f"the rows are upside down: {_listed(upside_down)} cards, but layout {layout.name} has "
+            f"{_listed(rows)} from the top. Write the top row first, or use --format tokens for "
+            "cards in the common order",
+            line=lines[0].number,
+        )
 
 
 def as_tokens(lines: Sequence[Line], _layout: Layout) -> list[str]:
@@ -331,6 +391,7 @@ def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...])
     parts = _sections(lines, len(layout))
     where = lines[0].number
     if _shape(parts[Section.TABLEAU]) not in shapes:
+        _require_upright(parts[Section.TABLEAU], layout)
         raise _misshapen(parts[Section.TABLEAU], layout, shapes, "the tableau has ", where)
     waste, stock = _cards(parts[Section.WASTE]), _cards(parts[Section.STOCK])
     if len(waste) != 1:

@@ -247,8 +247,9 @@ def _read_block(block: Block, layout: Layout | None, format_name: str | None) ->
         raise FormatError("no JSON: a deal in the format json begins with {")
     tokens = block.tokens
     # A single word that is no card is hardly a deck of which 51 cards are missing.
-    if len(block.lines) == len(tokens) == 1 and block.is_whole:
-        raise _no_deal(tokens[0])
+    is_number = len(block.lines) == 1 and tokens and all(map(str.isdecimal, tokens))
+    if is_number or (len(block.lines) == len(tokens) == 1 and block.is_whole):
+        raise _no_deal("".join(tokens))
     arrange = FORMATS[format_name].arrange if format_name else None
     return read_block(block, layout, arrange or by_look)
 
