@@ -16,6 +16,8 @@ from tripeaks_solver.cards import parse_card
 from tripeaks_solver.cli import EPILOG, cli, run
 from tripeaks_solver.cli.options import OWN_SHUFFLE
 from tripeaks_solver.codes import REFERENCE_DECK
+from tripeaks_solver.layouts import shipped_layouts
+from tripeaks_solver.rules import VARIANTS
 
 PAGES = ("README.md", "docs/columns.md", "docs/census.md", "docs/code-space.md")
 
@@ -111,6 +113,51 @@ def test_the_page_of_columns_is_that_of_the_table(root: Path) -> None:
     ]
     shown = re.findall(r"^\| `.*\|$", read(root, "docs/columns.md"), re.MULTILINE)
     assert shown == rows
+
+
+def test_the_page_of_rules_tells_each_variant(root: Path) -> None:
+    _, _, table = read(root, "docs/rules.md").partition("| in the name | what it means |")
+    shown = re.findall(r"^\| `-(\w+)` \| (.*) \|$", table.partition("\n\n")[0], re.MULTILINE)
+    assert shown == [(variant.word, variant.meaning) for variant in VARIANTS]
+
+
+def test_layouts_are_counted_not_told_by_heart(root: Path) -> None:
+    count = len(shipped_layouts())
+    pages = [root / "README.md", *(page for page in (root / "docs").glob("*.md"))]
+    told = [
+        (page.name, int(number))
+        for page in pages
+        for number in re.findall(r"\b(\d+) layouts\b", page.read_text(encoding="utf-8"))
+    ]
+    assert {number for _, number in told} == {count}, told
+    assert {"README.md", "rules.md", "playing.md"} <= {name for name, _ in told}
+
+
+RECIPES = (
+    "rule",
+    "scoring system",
+    "column",
+    "command",
+    "deal format",
+    "layout",
+    "key of the game",
+)
+
+
+def recipes(root: Path) -> dict[str, str]:
+    """What the page of the architecture says of adding each kind of thing."""
+    _, _, section = read(root, "docs/architecture.md").partition("## Where to add\n")
+    return dict(re.findall(r"^- \*\*An? (.*?):\*\* (.*?)(?=^- |\Z)", section, re.M | re.S))
+
+
+def test_the_page_says_where_to_add_what(root: Path) -> None:
+    assert tuple(recipes(root)) == RECIPES
+
+
+@pytest.mark.parametrize("kind", RECIPES)
+def test_recipes_name_what_exists(root: Path, kind: str) -> None:
+    for path in re.findall(r"`([\w./-]+/[\w./-]*|[\w-]+\.md)`", recipes(root)[kind]):
+        assert (root / path).exists() or (root / "tripeaks_solver" / path).exists(), path
 
 
 def test_links_between_pages_lead_somewhere(root: Path) -> None:

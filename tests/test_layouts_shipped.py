@@ -25,8 +25,9 @@ LAYOUTS = list(shipped_layouts().values())
 OWN = "name: little house\n\n  L R\n L L R\nL L R R\n"
 
 
-def test_there_are_54_layouts_and_the_first_is_the_classic_one() -> None:
-    assert [layout.number for layout in LAYOUTS] == list(range(1, 55))
+def test_layouts_are_numbered_and_the_first_is_the_classic_one() -> None:
+    assert len(LAYOUTS) >= 54  # as many as the rule page describes
+    assert [layout.number for layout in LAYOUTS] == [*range(1, len(LAYOUTS) + 1)]
     assert LAYOUTS[0] is classic()
     assert classic().name == "classic"
 
@@ -38,8 +39,8 @@ def test_files_are_called_by_number_and_name(root: Path) -> None:
 
 
 def test_names_and_pictures_are_all_different() -> None:
-    assert len({layout.name for layout in LAYOUTS}) == 54
-    assert len({layout.covered_by for layout in LAYOUTS}) == 54
+    assert len({layout.name for layout in LAYOUTS}) == len(LAYOUTS)
+    assert len({layout.covered_by for layout in LAYOUTS}) == len(LAYOUTS)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)

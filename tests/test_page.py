@@ -36,7 +36,7 @@ from tripeaks_solver.ask import decide, solve
 from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, Card
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError, TripeaksError
+from tripeaks_solver.errors import DeckError, WriteError
 from tripeaks_solver.files import write_out
 from tripeaks_solver.game import Game, Refusal, Status
 from tripeaks_solver.layout import Layout, parse_layout
@@ -406,7 +406,7 @@ def test_a_page_is_written_whole_or_not_at_all(
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     write_out(page_for(answer, WON), Path("-"))
     assert capsys.readouterr().out == page_of(WON)
-    with pytest.raises(TripeaksError, match="cannot write"):
+    with pytest.raises(WriteError, match="cannot write"):
         write_out(page_for(answer, WON), tmp_path / "no" / "page.html")
 
 

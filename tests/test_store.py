@@ -23,7 +23,7 @@ from tripeaks_solver.batch.store import Store
 from tripeaks_solver.batch.summary import Distribution, summarise
 from tripeaks_solver.cli import run
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import StoreError, TripeaksError
+from tripeaks_solver.errors import StoreError, TripeaksError, WriteError
 from tripeaks_solver.search.rate import Depth
 
 pytestmark = pytest.mark.slow
@@ -158,16 +158,16 @@ def test_parts_of_other_settings_are_refused(
 def test_a_full_disk_leaves_whole_parts_only(
     tmp_path: Path, small_parts: None, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = pl.DataFrame.write_parquet
+    write = Path.write_bytes
 
-    def full(self: pl.DataFrame, path: Path, **options: object) -> None:
-        if "000001" in path.name:
-            path.write_bytes(b"PAR1 and then no space was left")
+    def full(self: Path, data: bytes) -> int:
+        if (tmp_path / "store" / "part-000000.parquet").exists():
+            write(self, data[:100])
             raise OSError(28, "No space left on device")
-        written(self, path, **options)  # type: ignore[arg-type]
+        return write(self, data)
 
-    monkeypatch.setattr(pl.DataFrame, "write_parquet", full)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(WriteError, match=r"part-000001.parquet: No space left"):
         fill(tmp_path / "store", pool)
     assert list(contents(tmp_path / "store")) == ["part-000000.parquet"]
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import Card
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import counted
 from tripeaks_solver.goals import Goal
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules
@@ -70,6 +71,18 @@ class Answer:
     winning: Line | None = None
     reached: bool | None = None
 
+    def __repr__(self) -> str:
+        results = {
+            "fewest draws": self.fewest_draws,
+            "best score": self.best_score,
+            "goal reached": self.reached,
+        }
+        told = [f"{name} {value}" for name, value in results.items() if value is not None]
+        rules = f"{self.rules.name} rules"
+        return (
+            f"<Answer {', '.join([self.verdict, rules, *told, counted(len(self.moves), 'move')])}>"
+        )
+
     @property
     def deal(self) -> Deal:
         """The cards that were asked about."""
@@ -128,3 +141,6 @@ class Replay(NamedTuple):
     answer: Answer
     steps: tuple[Step, ...]
     winning: tuple[Step, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Replay of {self.answer!r}>"

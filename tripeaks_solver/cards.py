@@ -41,7 +41,14 @@ _PLAIN = str.maketrans(DASHES, "-" * len(DASHES))
 
 
 def rank_of(card: Card) -> Rank:
-    """Return the rank of a card, 0 (ace) to 12 (king); 13 for a joker and for an empty waste."""
+    """Return the rank of a card, 0 (ace) to 12 (king); 13 for a joker and for an empty waste.
+
+    Raises:
+        CardError: nobody has seen the card.
+
+    """
+    if card == UNKNOWN:
+        raise CardError("an unknown card has no rank: find out which one it is")
     return card % len(RANKS) if card < DECK_SIZE else WILD
 
 

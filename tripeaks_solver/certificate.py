@@ -31,7 +31,7 @@ from typing import TypeVar
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.cards import JOKER, RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
-from tripeaks_solver.errors import FormatError, TripeaksError
+from tripeaks_solver.errors import FormatError, TripeaksError, counted
 from tripeaks_solver.files import aside
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import layout_named
@@ -61,19 +61,19 @@ class Certificate:
     answer: Answer
     members: Members
 
+    def __repr__(self) -> str:
+        return f"<Certificate of {self.answer!r}, {counted(len(self.members), 'tableau')}>"
+
 
 def write_certificate(certificate: Certificate, path: Path) -> None:
     """Write a certificate; the file appears whole or not at all.
 
     Raises:
-        TripeaksError: the file cannot be written.
+        WriteError: the file cannot be written.
 
     """
-    try:
-        with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in certificate_lines(certificate))
-    except OSError as fault:
-        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
+    with aside(path) as beside, beside.open("w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in certificate_lines(certificate))
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
 
 from tripeaks_solver.cards import (
     DECK_SIZE,
@@ -19,11 +21,12 @@ from tripeaks_solver.cards import (
     find_card,
     rank_of,
 )
-from tripeaks_solver.errors import DeckError, counted, shortened
+from tripeaks_solver.errors import DeckError, counted, elided, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.values import Value
 
 MOST_JOKERS = 8
 """The most jokers that a deal may hold beside the 52 cards."""
@@ -33,7 +36,7 @@ MOST_POINTS = 10**11
 
 
 @dataclass(frozen=True)
-class Deal:
+class Deal(Value):
     """All cards in the common order: tableau, waste card, stock (next drawn first).
 
     Before the first move that is 52 cards, and any jokers beside them. In a game under way a place
@@ -62,6 +65,47 @@ class Deal:
         read = [_numbered(card) for card in self.cards]
         if faults := _faults(read, self.layout) or self._faults_under_way():
             raise DeckError("; ".join(faults))
+
+    @classmethod
+    def random(cls, seed: int, layout: Layout | None = None) -> Deal:
+        """Shuffle the 52 cards; every order is equally likely, and a seed always gives the same.
+
+        The cards, in ascending order, are sorted by 52 numbers that the Mersenne Twister of
+        `random.Random` draws from the seed (Matsumoto and Nishimura, 1998).
+
+        Args:
+            seed: any integer from 0 on.
+            layout: the layout, by default the classic one.
+
+        Raises:
+            DeckError: the seed is negative.
+
+        """
+        if operator.index(seed) < 0:
+            raise DeckError(f"the seed {seed} is negative: use an integer from 0 on")
+        drawn = Random(operator.index(seed))
+        cards = sorted(range(DECK_SIZE), key=lambda _: drawn.random())
+        return cls(tuple(cards), layout or classic())
+
+    @classmethod
+    def from_text(cls, text: str, layout: Layout | None = None) -> Deal:
+        """Read the only deal of a text, in any form that the commands read.
+
+        That is a deal code, a deal number of another program (``pysol:12345``), cards in the
+        common order, lines, a picture, or a JSON object; see ``docs/formats.md``. No file is
+        opened.
+
+        Args:
+            text: the text.
+            layout: the layout; by default that which the text names, or the classic one.
+
+        Raises:
+            TripeaksError: the text is no deal, or more than one; the message says why.
+
+        """
+        from tripeaks_solver.formats.sources import read_deal
+
+        return read_deal(text, layout)
 
     @cached_property
     def tableau(self) -> tuple[Card, ...]:
@@ -135,6 +179,17 @@ class Deal:
             first = _position(unknown[0], self.layout)
             count = counted(len(unknown), "unknown card")
             raise DeckError(f"{count} (the first: {first}): only known cards can be solved")
+
+    def __repr__(self) -> str:
+        first, last = (" ".join(map(card_text, part)) for part in (self.cards[:7], self.cards[-3:]))
+        under_way = ", under way" if self.is_under_way else ""
+        return f"<Deal {first} … {last} on {elided(self.layout.name, 30)}{under_way}>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the deal for a notebook."""
+        from tripeaks_solver.render.picture import deal_picture
+
+        return deal_picture(self)
 
     def __str__(self) -> str:
         """Write the deck as tokens that `parse_deck` reads."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 
+def elided(text: str, length: int) -> str:
+    """Return a text, at most so many characters of it; the last one is an ellipsis then."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def shortened(text: str, length: int) -> str:
     """Quote a text for a message, at most so many characters of it."""
-    return repr(text if len(text) <= length else text[: length - 1] + "…")
+    return repr(elided(text, length))
 
 
 def counted(count: int, noun: str) -> str:
@@ -69,6 +74,16 @@ class ConditionError(TripeaksError):
 
 class MoveError(TripeaksError):
     """A move that the rules refuse."""
+
+
+class WriteError(OSError):
+    """A file that cannot be written: the fault is not in what the program was given.
+
+    It has the ``errno``, the ``strerror`` and the ``filename`` of any `OSError`.
+    """
+
+    def __str__(self) -> str:
+        return f"cannot write {self.filename}: {self.strerror}"
 
 
 class Rejected(TripeaksError):  # noqa: N818

@@ -3,44 +3,88 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import WriteError
+
+_MARK = ".tripeaks-"
+_TOKEN_BYTES = 8
+_LEFT_BEHIND = f"{_MARK}{'[0-9a-f]' * (2 * _TOKEN_BYTES)}.tmp*"
+"""The names of files that are being written, or were when their writer died."""
+
+_DEAD_AFTER = 3600
+"""Seconds without a change after which nobody writes a file any more: all take some seconds."""
 
 
 @contextmanager
 def aside(path: Path) -> Iterator[Path]:
     """Give a path beside ``path`` to write to; what was written is moved to ``path`` at the end.
 
-    When the writing fails nothing is left behind, and what was at ``path`` stays as it was. A link
-    is followed; what is no regular file (a pipe, a device) is given itself.
+    When the writing fails nothing is left behind, and what was at ``path`` stays as it was. Any
+    number of writers may write one file: the last one wins, and its file is whole. A link is
+    followed; what is no regular file (a pipe, a device) is given itself. A file that was there
+    keeps its permissions.
 
     Raises:
-        OSError: the file cannot be written.
+        WriteError: the file cannot be written.
 
     """
-    path = path.resolve()
+    try:
+        with _beside(Path(os.path.realpath(path))) as beside:
+            yield beside
+    except OSError as fault:
+        raise WriteError(fault.errno, fault.strerror or str(fault), str(path)) from None
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
     if path.exists() and not path.is_file():
         yield path
         return
-    beside = path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
+    _remove_left_behind(path.parent)
+    beside = path.with_name(f"{_MARK}{token_hex(_TOKEN_BYTES)}.tmp{path.suffix}")
+    # Made anew, so that it is no link that somebody put there, and secret if the file is.
+    beside.touch(mode=0o600 if path.exists() else 0o666, exist_ok=False)
     try:
         yield beside
-        with beside.open("rb") as written:
-            os.fsync(written.fileno())
+        _sync(beside)
+        if path.exists():
+            shutil.copymode(path, beside)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+    with suppress(OSError):  # the file is in place; some systems have no directories to sync
+        _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or what a directory lists, is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_left_behind(folder: Path) -> None:
+    """Remove what writers that died have left, so that it does not pile up."""
+    for path in folder.glob(_LEFT_BEHIND):
+        with suppress(OSError):  # another one removes it too, or it is somebody else's
+            if time.time() - path.lstat().st_mtime > _DEAD_AFTER:
+                path.unlink()
 
 
 def write_out(content: str | bytes, path: Path) -> None:
     """Write to a file, whole or not at all, or to standard output where it is ``-``.
 
     Raises:
-        TripeaksError: the file cannot be written.
+        WriteError: the file cannot be written.
 
     """
     data = content.encode() if isinstance(content, str) else content
@@ -49,11 +93,8 @@ def write_out(content: str | bytes, path: Path) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    try:
-        with aside(path) as beside:
-            beside.write_bytes(data)
-    except OSError as fault:
-        raise TripeaksError(f"cannot write: {fault.strerror}", source=str(path)) from None
+    with aside(path) as beside:
+        beside.write_bytes(data)
 
 
 def exists(name: str) -> bool:

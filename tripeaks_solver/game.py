@@ -6,10 +6,10 @@ from collections import deque
 from enum import Enum
 from typing import NamedTuple
 
-from tripeaks_solver.answer import Move
-from tripeaks_solver.cards import GONE, WILD, Card, Rank, rank_of
+from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import GONE, UNKNOWN, WILD, Card, Rank, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import MoveError
+from tripeaks_solver.errors import MoveError, counted
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 
@@ -20,12 +20,14 @@ class Status(Enum):
     RUNNING = "running"
     WON = "won"
     BLOCKED = "no more moves"
+    UNKNOWN = "no move is known: the next one depends on unknown cards"
 
 
 class Refusal(Enum):
     """Why a move cannot be made, in the words that a player sees."""
 
     RANK = "must be one rank higher or lower"
+    UNKNOWN = "this depends on an unknown card: find out which one it is"
     COVERED = "this card is blocked"
     GONE = "this card has been played"
     STOCK_EMPTY = "the stock is empty"
@@ -44,6 +46,12 @@ class _Past(NamedTuple):
 
 class Game:
     """One game of a deal, from the first move (or from where it is under way) to the end.
+
+    Some cards may be unknown. A move is refused that plays or draws such a card, or that depends
+    on which card it is; a game goes on from there once the deal tells the card.
+
+    Two games are equal when deal, rules and scoring are, and position, score, time and the number
+    of actions too. What can be taken back does not matter.
 
     Attributes:
         deal, rules, scoring: what is played; the deal as it lies when the game begins.
@@ -75,6 +83,33 @@ class Game:
         self.time_ms = 0
         self._past: deque[_Past] = deque(maxlen=undo_limit)
 
+    def __repr__(self) -> str:
+        counts = counted(self.drawn, "draw"), counted(self.tableau.bit_count(), "card")
+        told = f"score {self.score}, {counts[0]}, {counts[1]} left"
+        return f"<Game {self.status.name.lower()}, {told}; {self.rules.name}, {self.scoring.name}>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the position for a notebook."""
+        return self.position()._repr_svg_()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _compared(self) -> tuple[object, ...]:
+        played = (self.deal, self.rules, self.scoring)
+        position = (self.tableau, self.drawn, self.waste[-1:], self.run)
+        return *played, *position, self.score, self.moves, self.time_ms
+
+    def copy(self) -> Game:
+        """Return a game that goes its own way from here, with all that can be taken back."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), waste=self.waste.copy(), _past=self._past.copy())
+        return other
+
+    __copy__ = copy
+
     @property
     def stock(self) -> tuple[Card, ...]:
         """The cards still in the stock, next drawn first."""
@@ -82,7 +117,12 @@ class Game:
 
     @property
     def waste_rank(self) -> Rank:
-        """The rank of the upper waste card; `WILD` where the waste is empty."""
+        """The rank of the upper waste card; `WILD` where the waste is empty.
+
+        Raises:
+            CardError: the card is unknown.
+
+        """
         return rank_of(self.waste[-1]) if self.waste else WILD
 
     @property
@@ -90,7 +130,15 @@ class Game:
         """Won as soon as the tableau is empty, blocked when nothing can be done."""
         if not self.tableau:
             return Status.WON
-        return Status.RUNNING if self.plays() or self.stock else Status.BLOCKED
+        if self.stock or self.plays():
+            return Status.RUNNING
+        return Status.UNKNOWN if self._may_have_plays() else Status.BLOCKED
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The moves that can be made now: plays in dealing order, then the draw."""
+        draws = [] if self.draw_refusal() else [DRAW]
+        return [*map(Move, self.plays()), *draws]
 
     def position(self) -> Deal:
         """Return the game as it stands: a deal from which it can be taken up."""
@@ -133,8 +181,10 @@ class Game:
             return Refusal.GONE
         if not self.deal.layout.is_free(place, self.tableau):
             return Refusal.COVERED
-        rank = rank_of(self.deal.tableau[place])
-        return None if self.rules.fits(rank, self.waste_rank) else Refusal.RANK
+        card = self.deal.tableau[place]
+        if UNKNOWN in (card, *self.waste[-1:]):
+            return Refusal.UNKNOWN
+        return None if self.rules.fits(rank_of(card), self.waste_rank) else Refusal.RANK
 
     def draw_refusal(self) -> Refusal | None:
         """Say why no stock card can be drawn, or None if one can."""
@@ -142,8 +192,12 @@ class Game:
             return Refusal.WON
         if not self.stock:
             return Refusal.STOCK_EMPTY
-        stuck_needed = self.rules.draw_only_when_stuck
-        return Refusal.NOT_STUCK if stuck_needed and self.plays() else None
+        if self.rules.draw_only_when_stuck:
+            if self.plays():
+                return Refusal.NOT_STUCK
+            if self._may_have_plays():
+                return Refusal.UNKNOWN
+        return Refusal.UNKNOWN if self.stock[0] == UNKNOWN else None
 
     def play(self, place: int) -> None:
         """Play the card of a place on the waste.
@@ -202,6 +256,11 @@ class Game:
         """Let the clock go on, which costs points where the scoring system says so."""
         before, self.time_ms = self.time_ms, self.time_ms + milliseconds
         self.score = self.scoring.plus(self.score, self.scoring.toll(before, self.time_ms))
+
+    def _may_have_plays(self) -> bool:
+        """Tell whether there may be a play that depends on an unknown card."""
+        refusals = map(self.play_refusal, range(len(self.deal.layout)))
+        return Refusal.UNKNOWN in refusals
 
     def _worth_of_play(self, place: int) -> int:
         """Return what the card just played from a place brings."""

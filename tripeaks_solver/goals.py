@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tripeaks_solver.cards import GONE, RANKS, card_text, find_card, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, RANKS, card_text, find_card, rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import TripeaksError
 
@@ -75,7 +75,7 @@ def parse_goal(text: str, deal: Deal) -> Goal:
 
 def _places_of(deal: Deal, rank: int) -> int:
     cards = enumerate(deal.tableau)
-    return sum(1 << place for place, card in cards if card != GONE and rank_of(card) == rank)
+    return sum(1 << place for place, card in cards if card < DECK_SIZE and rank_of(card) == rank)
 
 
 def _place(deal: Deal, text: str) -> int:

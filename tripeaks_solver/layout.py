@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tripeaks_solver.cards import DECK_SIZE
-from tripeaks_solver.errors import LayoutError
+from tripeaks_solver.errors import LayoutError, counted, elided
+from tripeaks_solver.values import Value
 
 CARD_WIDTH = 2
 """The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
@@ -33,7 +34,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(Value):
     """Places in dealing order (top row to bottom row, left to right), with all that follows.
 
     A set of places is a mask: an integer whose bit *p* stands for place *p*.
@@ -45,6 +46,17 @@ class Layout:
 
     def __len__(self) -> int:
         return len(self.places)
+
+    def __repr__(self) -> str:
+        number = "" if self.number is None else f"{self.number} "
+        size = f"{counted(len(self), 'card')} in {counted(len(self.peaks), 'peak')}"
+        return f"<Layout {number}{elided(self.name, 30)}: {size}>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the layout for a notebook."""
+        from tripeaks_solver.render.picture import layout_picture
+
+        return layout_picture(self)
 
     @property
     def full(self) -> int:

@@ -10,10 +10,11 @@ from tripeaks_solver.errors import TripeaksError, shortened
 from tripeaks_solver.goals import Goal
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.values import Value
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(Value):
     """Whether a deal can be won, and the best score of any game, as a question.
 
     With a goal, how few moves reach it.
@@ -42,6 +43,10 @@ class Problem:
         if self.goal is not None:
             _require("goal", self.goal, Goal)
         self.deal.require_known()
+
+    def __repr__(self) -> str:
+        goal = f", {self.goal.text}" if self.goal else ""
+        return f"<Problem {self.deal!r}, {self.rules.name}, {self.scoring.name}{goal}>"
 
     @cached_property
     def opened(self) -> Deal:

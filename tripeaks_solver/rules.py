@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import ACE, KING, WILD, Rank
 from tripeaks_solver.errors import TripeaksError, shortened
+from tripeaks_solver.values import Value
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Value):
     """What may be played on what, and when the stock may be drawn from.
 
     Attributes:
@@ -47,6 +48,9 @@ class Rules:
             if type(value) is not bool:
                 found = shortened(str(value), 40)
                 raise TripeaksError(f"{field} is {found}, not true or false: see rules.named")
+
+    def __repr__(self) -> str:
+        return f"<Rules {self.name}>"
 
     @property
     def name(self) -> str:

@@ -56,6 +56,10 @@ class Scoring:
     pace_ms: int = 0
     finished_only: bool = False
 
+    def __repr__(self) -> str:
+        pace = f", {self.pace_ms / 1000:g} s an action" if self.pace_ms else ""
+        return f"<Scoring {self.name}{pace}>"
+
     @property
     def is_timed(self) -> bool:
         """Tell whether time counts."""

@@ -9,6 +9,7 @@ The bytes depend on the input and the settings alone, not on workers or interrup
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ import polars as pl
 from tripeaks_solver import __version__
 from tripeaks_solver.batch.rating import Rated
 from tripeaks_solver.errors import StoreError
-from tripeaks_solver.files import aside
+from tripeaks_solver.files import write_out
 from tripeaks_solver.scoring import TP1
 
 PART = 65_536
@@ -141,7 +142,7 @@ class Store:
         """Write a part aside and move it into place.
 
         Raises:
-            OSError: the part cannot be written; nothing is left behind.
+            WriteError: the part cannot be written; nothing is left behind.
 
         """
         about = {
@@ -152,13 +153,14 @@ class Store:
             "last": rows["code"][-1],
             "digest": _digest(rows),
         }
-        with aside(self.directory / f"part-{number:06}.parquet") as path:
-            rows.write_parquet(
-                path,
-                compression="zstd",
-                row_group_size=PART,
-                metadata={_KEY: json.dumps(about, sort_keys=True)},
-            )
+        file = io.BytesIO()
+        rows.write_parquet(
+            file,
+            compression="zstd",
+            row_group_size=PART,
+            metadata={_KEY: json.dumps(about, sort_keys=True)},
+        )
+        write_out(file.getvalue(), self.directory / f"part-{number:06}.parquet")
 
 
 def _read_part(path: Path) -> Part:

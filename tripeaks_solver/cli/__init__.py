@@ -23,14 +23,14 @@ from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.statistics import statistics
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
-from tripeaks_solver.errors import Rejected, TripeaksError
+from tripeaks_solver.errors import Rejected, TripeaksError, WriteError
 
 ERROR, BAD_INPUT, REJECTED, INTERRUPTED = 1, 2, 5, 130
 
 _COMPLETION = "_TRIPEAKS_COMPLETE"
 
 EPILOG = """\b
-Exit codes: 0 answered yes or done; 1 error; 2 bad usage or bad input;
+Exit codes: 0 answered yes or done; 1 error (as a full disk); 2 bad usage or bad input;
 3 answered no (not winnable, nothing found); 4 undecided;
 5 certificate or solution rejected; 130 interrupted."""
 
@@ -90,8 +90,11 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _discard_output()
         return 0
+    except WriteError as fault:
+        return _fail(str(fault), ERROR)
     except OSError as fault:
-        return _fail(f"{fault.strerror or fault}", ERROR)
+        place = f"{fault.filename}: " if fault.filename else ""
+        return _fail(f"{place}{fault.strerror or fault}", ERROR)
     return code
 
 

@@ -9,7 +9,6 @@ import click
 
 from tripeaks_solver.cli.extras import needs
 from tripeaks_solver.cli.options import Form, form_options
-from tripeaks_solver.errors import TripeaksError
 
 FIGURES = (".png", ".svg", ".pdf")
 
@@ -38,11 +37,8 @@ def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     summary = summarise(Store(store))
     if plot:
         needs("matplotlib", "plot")
-        try:
-            with aside(plot) as beside:
-                plot_summary(summary, beside)
-        except OSError as fault:
-            raise TripeaksError(f"cannot write: {fault.strerror}", source=str(plot)) from None
+        with aside(plot) as beside:
+            plot_summary(summary, beside)
     if form is Form.JSON:
         click.echo(json.dumps(summary.as_object(), indent=2))
     else:

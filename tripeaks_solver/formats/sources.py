@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -79,6 +80,25 @@ def read_sources(
             yield from _read_file(Path(argument), layout, format_name)
         else:
             yield from _read_argument(argument, layout, format_name)
+
+
+def read_deal(text: str, layout: Layout | None = None) -> Deal:
+    """Return the only deal of a text, which may be of any format; no file is opened.
+
+    Args:
+        text: the text.
+        layout: the layout of the deal; by default that which the text names, or the classic one.
+
+    Raises:
+        TripeaksError: the text is no deal, or holds more than one.
+
+    """
+    found, *more = islice(_read_argument(text, layout, None), 2)
+    if isinstance(found, TripeaksError):
+        raise found
+    if more:
+        raise FormatError("the text holds more than one deal: give each as a text of its own")
+    return found.deal
 
 
 def _is_spread_deck(arguments: Sequence[str], format_name: str | None = None) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import DECK_SIZE, GONE, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
@@ -31,7 +31,10 @@ LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
 _LARGE_SLOTS = 1 << 20
 
-_RANKS = np.array([rank_of(card) for card in range(GONE + 1)], np.uint8)
+_NO_RANK = 255
+_RANKS = np.array(
+    [_NO_RANK if card == UNKNOWN else rank_of(card) for card in range(GONE + 1)], np.uint8
+)
 """The rank of each card and mark."""
 
 GAMES = 100
