@@ -15,6 +15,7 @@ from tripeaks_solver import __version__
 from tripeaks_solver.cli.completion import completion
 from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
+from tripeaks_solver.cli.interrupts import leave
 from tripeaks_solver.cli.layouts import layouts
 from tripeaks_solver.cli.play import play
 from tripeaks_solver.cli.rate import rate
@@ -64,7 +65,10 @@ for command in (
 
 def main() -> None:
     """Run the command line and leave the process with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code == INTERRUPTED:
+        leave(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.cli.interrupts import interruptible
 from tripeaks_solver.cli.options import (
     OWN_SHUFFLE,
     SOURCES_HELP,
@@ -245,14 +247,16 @@ def _only_one(items: Iterator[Item]) -> Iterator[Item]:
 def _solve(entry: Entry, asked: Asked) -> Solved:
     from tripeaks_solver.ask import ask
 
-    solution = ask(
-        asked.problem(entry),
+    problem = asked.problem(entry)
+    answer = partial(
+        ask,
+        problem,
         verdict_only=asked.verdict_only,
         nodes=asked.nodes,
         certified=asked.certificate is not None,
         with_prospects=asked.html is not None,
     )
-    return Solved(entry, solution)
+    return Solved(entry, interruptible(answer))
 
 
 def _write_files(solved: Solved, asked: Asked) -> None:
