@@ -61,7 +61,7 @@ BAD_USAGE = [
     ("solve nosuch.txt", "'nosuch.txt' is no deal code (TP1-E-AAAAAAB), no file, and no deck"),
     ("rate .", ".: cannot read: Is a directory"),
     (f"rate nosuch.txt {WON}", "'nosuch.txt' is no deal code"),
-    ("deal KC", "1 cards where 52 are needed"),
+    ("deal KC", "1 card where 52 are needed"),
     ("solve TP1-AAAAAAB", "TP1-AAAAAAB names no rules: write TP1-E-AAAAAAB or give --rules"),
     ("verify nosuch.json", "nosuch.json: cannot read: No such file"),
     ("verify .", ".: cannot read: Is a directory"),

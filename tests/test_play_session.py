@@ -301,7 +301,7 @@ def save_with(**changes: object) -> bytes:
         ({"layout": 99}, "no layout 99"),
         ({"layout": "name: x\n\n#"}, "is no peak"),
         ({"layout": None}, "layout is missing"),
-        ({"deck": "AC"}, "cards where 52 are needed"),
+        ({"deck": "AC"}, "card where 52 are needed"),
         ({"deck": " ".join(["??"] * 52)}, "unknown cards"),
         ({"code": "TP1-E-AAAAAAC"}, "deals other cards than the deck"),
         ({"done": [[0, "draw"], [0, 0]]}, "action 2 of 2: this card is blocked"),

@@ -313,7 +313,7 @@ def test_what_the_stock_of_a_game_under_way_lacks_is_drawn() -> None:
         ("[]", "line 1: the JSON list holds no deal"),
         ("[4]", "line 1: deal 1: no JSON object"),
         ("{}", "line 1: a deal needs deck, or rows"),
-        ('{"deck": "KH"}', "line 1: 1 cards where 52 are needed"),
+        ('{"deck": "KH"}', "line 1: 1 card where 52 are needed"),
         ('{"deck": 5}', "line 1: deck is '5': a text or a list is needed"),
         ('{"deck": [5]}', "line 1: deck holds '5': a card is a text"),
         ('{"rows": 5}', "line 1: rows is '5': a list is needed"),

@@ -31,9 +31,16 @@ GONE: Card = DECK_SIZE + 2
 
 _MARKS = {JOKER: "JK", UNKNOWN: "??", GONE: "--"}
 _SPELLINGS = {JOKER: "JK JKR JOKER * ** 🃏", UNKNOWN: "?? ?", GONE: "-- - 0"}
-_MARK_OF = {text: mark for mark, texts in _SPELLINGS.items() for text in texts.split()}
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": RANKS.index("T")}
 _SUIT_OF = {sign: suit for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(signs)}
+_CARD_OF = {
+    **{text: mark for mark, texts in _SPELLINGS.items() for text in texts.split()},
+    **{
+        r + s: suit * len(RANKS) + rank
+        for r, rank in _RANK_OF.items()
+        for s, suit in _SUIT_OF.items()
+    },
+}
 _EMOJI_STYLE = "\ufe0f"
 DASHES = "‐‑‒–—−"
 """What editors and web pages make of a hyphen."""
@@ -62,11 +69,10 @@ def find_card(text: str) -> Card | None:
 
     ``JK`` or ``*`` is a joker, ``??`` an unknown card, ``--`` or ``0`` one that is gone.
     """
-    token = text.strip().removesuffix(_EMOJI_STYLE).upper().translate(_PLAIN)
-    if token in _MARK_OF:
-        return _MARK_OF[token]
-    rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
-    return None if rank is None or suit is None else suit * len(RANKS) + rank
+    card = _CARD_OF.get(text)
+    if card is None:
+        card = _CARD_OF.get(text.strip().removesuffix(_EMOJI_STYLE).upper().translate(_PLAIN))
+    return card
 
 
 def parse_card(text: str) -> Card:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,8 +61,8 @@ class Deal(Value):
     score: int | None = None
 
     def __post_init__(self) -> None:
-        read = [_numbered(card) for card in self.cards]
-        if faults := _faults(read, self.layout) or self._faults_under_way():
+        faults = [] if _is_whole(self.cards) else _faults(_written(self.cards), self.layout)
+        if faults := faults or self._faults_under_way():
             raise DeckError("; ".join(faults))
 
     @classmethod
@@ -220,19 +219,30 @@ def parse_deck(
 
     """
     layout = layout or classic()
-    read = [(token, find_card(token)) for token in deck_tokens(text)]
-    if faults := _faults(read, layout):
+    tokens = deck_tokens(text)
+    cards = tuple(map(find_card, tokens))
+    if not _is_whole(cards) and (faults := _faults(list(zip(tokens, cards, strict=True)), layout)):
         raise DeckError("; ".join(faults))
-    return Deal(tuple(card for _, card in read if card is not None), layout, run, score)
+    return Deal(tuple(card for card in cards if card is not None), layout, run, score)
 
 
 def deck_tokens(text: str) -> list[str]:
     """Part a text into what should be cards."""
-    return [token for token in re.split(r"[\s,;|]+", text) if token]
+    return text.translate(_GAPS).split()
 
 
-def _numbered(card: Card) -> tuple[str, Card | None]:
-    return (card_text(card), card) if 0 <= card <= GONE else (str(card), None)
+_GAPS = str.maketrans(",;|", "   ")
+
+_WHOLE = frozenset(range(DECK_SIZE))
+
+
+def _is_whole(cards: Sequence[Card | None]) -> bool:
+    """Tell whether these are the 52 cards and nothing else: then nothing is wrong with them."""
+    return len(cards) == DECK_SIZE and {*cards} == _WHOLE and {int} == {*map(type, cards)}
+
+
+def _written(cards: Iterable[Card]) -> list[tuple[str, Card | None]]:
+    return [(card_text(c), c) if 0 <= c <= GONE else (str(c), None) for c in cards]
 
 
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:
@@ -241,16 +251,16 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     faults = _wrong_count(cards, layout)
     if len(read) > 2 * DECK_SIZE:  # hardly a deck with faults
         return faults
-    places: defaultdict[Card, list[str]] = defaultdict(list)
+    places: defaultdict[Card, list[int]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
             faults.append(f"{shortened(token, 12)} ({_position(index, layout)}) is no card")
         elif card < DECK_SIZE:
-            places[card].append(_position(index, layout))
-    doubled = {card: where for card, where in places.items() if len(where) > 1}
-    faults += [
-        f"{card_text(card)} twice or more ({_list(where)})" for card, where in doubled.items()
-    ]
+            places[card].append(index)
+    for card, where in places.items():
+        if len(where) > 1:
+            named = " and ".join(_position(index, layout) for index in where)
+            faults.append(f"{card_text(card)} twice or more ({named})")
     missing = [card_text(card) for card in range(DECK_SIZE) if card not in places]
     if missing and faults and GONE not in cards:
         faults.append(f"missing: {' '.join(missing)}")
@@ -274,7 +284,7 @@ def _wrong_count(cards: Sequence[Card | None], layout: Layout) -> list[str]:
     if 0 <= surplus <= most:
         return []
     hint = ": write -- for each that is gone" if GONE in cards else ""
-    return [f"{len(cards)} cards where {needed} are needed{hint}"]
+    return [f"{counted(len(cards), 'card')} where {needed} are needed{hint}"]
 
 
 def _wrongly_gone(cards: Sequence[Card | None], layout: Layout) -> list[str]:
@@ -303,7 +313,3 @@ def _position(index: int, layout: Layout) -> str:
     if index == len(layout):
         return "waste"
     return f"stock card {index - len(layout)}"
-
-
-def _list(names: Iterable[str]) -> str:
-    return " and ".join(names)

@@ -146,7 +146,7 @@ def _read_argument(argument: str, layout: Layout | None, format_name: str | None
     lines = list(io.StringIO(argument, newline=None))
     items = _items(lines, layout, format_name)
     yield from items if len(lines) > 1 else (_placed(item, None, None) for item in items)
-    if not any(map(_without_comment, lines)):
+    if not any(map(without_comment, lines)):
         yield from _read(Block([Line(1, ())]), layout, format_name)
 
 
@@ -210,7 +210,7 @@ def _pieces(lines: Iterable[str], format_name: str | None) -> Iterator[_Piece]:
     for number, raw in enumerate(lines, start=1):
         if isinstance(piece, Document) and piece.takes(raw):
             piece.add(raw)
-        elif text := _without_comment(raw):
+        elif text := without_comment(raw):
             found = _look_at(number, raw, text, format_name)
             if isinstance(found, Line) and isinstance(piece, Block) and piece.takes(found, gap=gap):
                 piece.lines.append(found)
@@ -228,7 +228,8 @@ def _pieces(lines: Iterable[str], format_name: str | None) -> Iterator[_Piece]:
         yield piece
 
 
-def _without_comment(raw: str) -> str:
+def without_comment(raw: str) -> str:
+    """Return what a line says, without its comment and the white space around it."""
     return raw.lstrip("\ufeff").partition(COMMENT)[0].strip()
 
 
