@@ -11,13 +11,11 @@ from itertools import islice
 import polars as pl
 
 from tripeaks_solver.batch.columns import names_of
+from tripeaks_solver.batch.conditions import parse_condition
 from tripeaks_solver.batch.rating import Rated, Row
 from tripeaks_solver.batch.store import Store, frame
 from tripeaks_solver.errors import ConditionError
 from tripeaks_solver.search.rate import Depth
-
-_PROBE = 64
-"""How many rows show whether a condition looks at each row by itself."""
 
 _INDEX_COLUMNS = ["number", "code", "deck"]
 
@@ -97,7 +95,7 @@ def look_in(store: Store, query: Query) -> Iterator[Row]:
 def _rows(frames: Iterable[pl.DataFrame], query: Query) -> Iterator[Row]:
     condition = _condition(query.where)
     with _clear_errors():
-        found: Iterable[pl.DataFrame] = _filtered(frames, condition)
+        found: Iterable[pl.DataFrame] = (rows.filter(condition) for rows in frames)
         if query.needs_all:
             found = [_arranged(pl.concat(found), query)]
         every = (row for rows in found for row in rows.iter_rows(named=True))
@@ -123,30 +121,14 @@ def _condition(where: str | None) -> pl.Expr:
     if where is None:
         return pl.lit(True)
     with _clear_errors():
-        return pl.sql_expr(where)
-
-
-def _filtered(frames: Iterable[pl.DataFrame], condition: pl.Expr) -> Iterator[pl.DataFrame]:
-    """Keep the rows that meet a condition, after a check that it looks at each by itself.
-
-    Deals come in groups of any size, so a maximum, say, would be one over an accidental group.
-    """
-    checked = False
-    for rows in frames:
-        if not checked and len(rows) > 1:
-            checked = True
-            some = rows[:_PROBE]
-            alone = [some[k : k + 1].filter(condition) for k in range(len(some))]
-            if not pl.concat(alone).equals(some.filter(condition)):
-                raise ConditionError("the condition compares deals: it must tell of each by itself")
-        yield rows.filter(condition)
+        return parse_condition(where)
 
 
 @contextmanager
 def _clear_errors() -> Iterator[None]:
     try:
         yield
-    except pl.exceptions.PolarsError as fault:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as fault:
         raise ConditionError(
             f"the condition makes no sense: {str(fault).splitlines()[0]}"
         ) from None
