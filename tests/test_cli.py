@@ -284,3 +284,19 @@ def test_a_page_is_written_whatever_becomes_of_the_output(tmp_path: Path) -> Non
     with patch.object(sys, "stdout", Closed()), patch("tripeaks_solver.cli._discard_output"):
         assert run(["solve", WON, "--html", str(page)]) == 0
     assert page.read_text(encoding="ascii").startswith("<!")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", WON, "--rules", "CLASSIC-Stuck", "--scoring", "Microsoft", "--nl"],
+        ["deal", WON, "--as", "Tokens"],
+        ["deal", DECK, "--format", "TOKENS"],
+        ["completion", "BASH"],
+    ],
+)
+def test_names_may_be_in_upper_or_lower_case(arguments: list[str]) -> None:
+    assert tripeaks(*arguments).code in (0, 3)
+    lower = [word if word in (WON, DECK) else word.lower() for word in arguments]
+    shown = [re.sub(r'"seconds": [\d.]+', "", tripeaks(*words).out) for words in (arguments, lower)]
+    assert shown[0] == shown[1]

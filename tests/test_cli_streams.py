@@ -268,6 +268,18 @@ def test_a_terminal_without_suit_signs_gets_no_traceback() -> None:
     assert ran.stderr == ""
 
 
+def test_suit_signs_are_read_where_the_locale_has_none() -> None:
+    changes = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    signs = DECK.replace("S", "♠").replace("H", "♥")
+    ran = subprocess.run(
+        [*COMMAND, "deal", signs, "--as", "tokens"],
+        capture_output=True,
+        env=environment(**changes),
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stdout.decode().strip()) == (0, DECK)
+
+
 def test_a_closed_stdin_is_bad_input() -> None:
     ran = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, "deal", "-"], capture_output=True, timeout=120

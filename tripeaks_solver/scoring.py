@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, permutations
 from operator import or_
 
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import TripeaksError, shortened
 from tripeaks_solver.layout import MOST_CARDS, Layout
 
 
@@ -225,16 +225,17 @@ SYSTEMS = {
 
 
 def scoring_named(name: str) -> Scoring:
-    """Return the scoring system of that name.
+    """Return the scoring system of that name, in upper or lower case.
 
     Raises:
         TripeaksError: there is none.
 
     """
     try:
-        return SYSTEMS[name]
+        return SYSTEMS[str(name).strip().lower()]
     except KeyError:
-        raise TripeaksError(f"no scoring {name!r}: choose from {', '.join(SYSTEMS)}") from None
+        named = shortened(str(name), 40)
+        raise TripeaksError(f"no scoring {named}: choose from {', '.join(SYSTEMS)}") from None
 
 
 def highest(scoring: Scoring, layout: Layout) -> int:

@@ -25,6 +25,7 @@ from tripeaks_solver.cli.statistics import statistics
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
 from tripeaks_solver.errors import Rejected, TripeaksError, WriteError
+from tripeaks_solver.files import exists
 
 ERROR, BAD_INPUT, REJECTED, INTERRUPTED = 1, 2, 5, 130
 
@@ -105,11 +106,21 @@ def run(arguments: Sequence[str]) -> int:
 def _invoke(arguments: Sequence[str]) -> int:
     """Call a command; unlike click's own way this leaves closed pipes and interrupts to us."""
     try:
-        with cli.make_context("tripeaks", list(arguments)) as context:
+        with cli.make_context("tripeaks", [*map(_as_typed, arguments)]) as context:
             code = cli.invoke(context)
     except click.exceptions.Exit as stop:
         return stop.exit_code
     return code if isinstance(code, int) else 0
+
+
+def _as_typed(argument: str) -> str:
+    """Return an argument as UTF-8, where the system's own encoding could not read its bytes."""
+    if argument.isascii() or exists(argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeError:
+        return argument
 
 
 def _open_what_is_closed() -> None:

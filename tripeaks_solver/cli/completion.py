@@ -6,7 +6,7 @@ import click
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"], case_sensitive=False))
 def completion(shell: str) -> None:
     """Print a script that completes commands and options in a shell.
 

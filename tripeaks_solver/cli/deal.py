@@ -45,7 +45,7 @@ from tripeaks_solver.render.picture import Theme, deal_picture, png_of
 @click.option(
     "--as",
     "written",
-    type=click.Choice(WRITTEN),
+    type=click.Choice(WRITTEN, case_sensitive=False),
     help="Write deals as text in one of the formats that all commands read.",
 )
 @force_option

@@ -56,9 +56,16 @@ class Form(Enum):
     NONE = "none"
 
 
+class _SourceType(click.Path):
+    """What may be a file, for the shell to complete; the reader of deals tells what it is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        return value
+
+
 def sources_argument(command: Command) -> Command:
     """Add the deals that a command is about."""
-    return click.argument("sources", nargs=-1, metavar="DEAL...", type=click.Path())(command)
+    return click.argument("sources", nargs=-1, metavar="DEAL...", type=_SourceType())(command)
 
 
 def form_options(*forms: Form) -> Callable[[Command], Command]:
@@ -162,7 +169,7 @@ def format_option(command: Command) -> Command:
     return click.option(
         "--format",
         "format_name",
-        type=click.Choice(tuple(FORMATS)),
+        type=click.Choice(tuple(FORMATS), case_sensitive=False),
         help=f"Read deals in this format only; default: any, told by its look. {meanings}.",
     )(command)
 
@@ -265,7 +272,9 @@ def picture_option(name: str, meaning: str) -> Callable[[Command], Command]:
 def theme_option(default: str) -> Callable[[Command], Command]:
     """Add the option that chooses the colours of a picture."""
     return click.option(
-        "--theme", type=click.Choice(THEMES), help=f"Colours of a picture; default: {default}."
+        "--theme",
+        type=click.Choice(THEMES, case_sensitive=False),
+        help=f"Colours of a picture; default: {default}.",
     )
 
 
@@ -382,7 +391,7 @@ def columns_option(command: Command) -> Command:
     """Add the option that says how much to tell of each deal."""
     return click.option(
         "--columns",
-        type=click.Choice(["verdict", "exact", "all"]),
+        type=click.Choice(["verdict", "exact", "all"], case_sensitive=False),
         default="exact",
         show_default=True,
         help="Only whether deals can be won; fewest draws and best scores too; or all analysis.",
