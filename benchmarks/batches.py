@@ -18,6 +18,7 @@ from pathlib import Path
 
 import click
 
+from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.filling import fill_from_walk
 from tripeaks_solver.batch.parallel import threads
 from tripeaks_solver.batch.rating import rate_walk, scattered
@@ -31,7 +32,7 @@ def searched(depth: Depth, deals: int, workers: int) -> float:
     """Rate deals and throw the answers away; returns seconds a deal."""
     begin = time.perf_counter()
     with threads(workers) as pool:
-        for _ in rate_walk(scattered(1, deals), depth, pool):
+        for _ in rate_walk(scattered(1, deals), Request(depth=depth), pool):
             pass
     return (time.perf_counter() - begin) / deals
 
@@ -40,7 +41,8 @@ def stored(depth: Depth, deals: int, workers: int) -> float:
     """Rate deals into a new store; returns seconds a deal."""
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as directory, threads(workers) as pool:
-        fill_from_walk(Path(directory), scattered(1, deals), depth, pool, lambda _: None)
+        walk, request = scattered(1, deals), Request(depth=depth)
+        fill_from_walk(Path(directory), walk, request, pool, lambda _: None)
     return (time.perf_counter() - begin) / deals
 
 

@@ -14,12 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twin import naive_game, small_deals
 
-from tripeaks_solver.batch.columns import COLUMNS, names_of, table
+from tripeaks_solver.batch.columns import COLUMNS, Request, table
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.rules import CLASSIC, EASY, Rules
+from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.rate import GAMES, Analysis, Depth, deal_codes, rate_deals
 from tripeaks_solver.shares import share_of
+
+ALL = Request(depth=Depth.ALL)
 
 
 def analysed(deal: Deal) -> Analysis:
@@ -143,14 +146,14 @@ def test_the_shares_of_many_deals_are_unbiased(compiled: bool) -> None:
 
 def test_a_rating_is_the_same_each_time_and_in_any_company(compiled: bool) -> None:
     cards = deal_codes(np.arange(5 if compiled else 1, dtype=np.uint64))
-    together = table(rate_deals(cards, Depth.ALL), Depth.ALL)
-    alone = [table(rate_deals(cards[k : k + 1], Depth.ALL), Depth.ALL) for k in range(len(cards))]
+    together = table(rate_deals(cards, Depth.ALL), ALL)
+    alone = [table(rate_deals(cards[k : k + 1], Depth.ALL), ALL) for k in range(len(cards))]
     for name, values in together.items():
         assert values.tolist() == [one[name].tolist()[0] for one in alone]
 
 
 def test_columns_of_lost_deals_are_empty_where_only_a_win_has_values() -> None:
-    rated = table(rate_deals(deal_codes(np.array([1], np.uint64)), Depth.ALL), Depth.ALL)
+    rated = table(rate_deals(deal_codes(np.array([1], np.uint64)), Depth.ALL), ALL)
     row = {name: values.tolist()[0] for name, values in rated.items()}
     assert row["classic_winnable"] is False
     assert row["easy_fewest_draws"] == 10
@@ -160,7 +163,7 @@ def test_columns_of_lost_deals_are_empty_where_only_a_win_has_values() -> None:
 
 def test_grades_fall_with_the_shares_of_the_players() -> None:
     cards = deal_codes(np.arange(64, dtype=np.uint64))
-    rated = table(rate_deals(cards, Depth.ALL), Depth.ALL)
+    rated = table(rate_deals(cards, Depth.ALL), ALL)
     limits = ((1, 0.75, 2.0), (2, 0.5, 0.75), (3, 0.25, 0.5), (4, 0.05, 0.25), (5, -1.0, 0.05))
     grades = set()
     for k, grade in enumerate(rated["easy_grade"].tolist()):
@@ -172,11 +175,11 @@ def test_grades_fall_with_the_shares_of_the_players() -> None:
 
 
 def test_each_depth_adds_columns_to_the_one_before() -> None:
-    verdict, exact, every = (names_of(depth) for depth in Depth)
+    verdict, exact, every = (Request(depth=depth).names for depth in Depth)
     assert verdict == ["easy_winnable", "classic_winnable"]
     assert set(verdict) < set(exact) < set(every)
     assert every[: len(exact)] == exact
-    scored = names_of(Depth.ALL, scored=True)
+    scored = Request(depth=Depth.ALL, scoring=TP1).names
     assert set(scored) - set(every) == {"easy_best_winning_score", "classic_best_winning_score"}
     assert len(scored) == 2 * len(COLUMNS)
 

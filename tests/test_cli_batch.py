@@ -244,12 +244,12 @@ def test_find_looks_at_no_more_codes_than_it_may() -> None:
 @pytest.mark.parametrize("form", [[], ["--nl"], ["--csv"]])
 def test_nothing_found_is_exit_code_3(form: list[str]) -> None:
     ran = tripeaks("find", "--easy-lost", "--classic-won", "--among", "5", *form)
-    assert ran == (3, "", "")
+    assert ran == (3, "", "tripeaks: looked at 5 deals: none matches\n")
 
 
 def test_find_ends_at_the_last_code() -> None:
     ran = tripeaks("find", "--easy-lost", "--classic-won", "--start", "TP1-ZZZZZZY")
-    assert ran == (3, "", "")
+    assert ran == (3, "", "tripeaks: looked at 2 deals: none matches\n")
 
 
 def test_find_tells_the_verdicts_as_rate_does() -> None:

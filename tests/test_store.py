@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 from tripeaks_solver.batch import filling, store
-from tripeaks_solver.batch.columns import names_of
+from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.parallel import Pool, threads
 from tripeaks_solver.batch.rating import Walk, rate_walk, scattered
 from tripeaks_solver.batch.store import Store
@@ -50,7 +50,7 @@ def ignore(_count: int) -> None:
 
 
 def fill(directory: Path, pool: Pool, walk: Walk = WALK, depth: Depth = Depth.EXACT) -> None:
-    filling.fill_from_walk(directory, walk, depth, pool, ignore)
+    filling.fill_from_walk(directory, walk, Request(depth=depth), pool, ignore)
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -71,7 +71,7 @@ def test_a_store_holds_every_deal_once_in_order(whole: Path, pool: Pool) -> None
     rows = pl.concat([Store(whole).read(part) for part in parts])
     assert rows["number"].to_list() == WALK[0:2500].tolist()
     assert rows["code"].to_list() == [str(DealCode(number)) for number in rows["number"]]
-    fresh = [row for rated in rate_walk(WALK, Depth.EXACT, pool) for row in rated.rows()]
+    fresh = [row for rated in rate_walk(WALK, Request(), pool) for row in rated.rows()]
     assert rows.drop("number", "deck").rows(named=True) == fresh
 
 
@@ -388,7 +388,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(whole: Path, tmp_pat
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
 
-        filling.fill_from_walk(out, WALK, Depth.EXACT, pool, watch)
+        filling.fill_from_walk(out, WALK, Request(), pool, watch)
     assert killed
     assert contents(out) == contents(whole)
 
@@ -407,7 +407,7 @@ def test_a_scheduler_that_does_not_answer_is_named() -> None:
 
 
 def test_names_of_columns_are_those_of_the_interface() -> None:
-    assert names_of(Depth.EXACT) == [
+    assert Request().names == [
         "easy_winnable",
         "easy_fewest_draws",
         "easy_best_score",

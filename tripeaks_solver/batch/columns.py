@@ -1,14 +1,21 @@
-"""The columns of a rating: one table that names, orders, fills and documents them."""
+"""The columns of a rating: one table that names, orders, fills and documents them.
+
+Each column stands once under each of the rules that deals are rated under. A `Field` is a column
+under one of them; a `Request` says which fields a batch fills.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.rules import DEFAULT_RULES
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
+from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.rate import GAMES, Depth, Ratings
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
@@ -23,16 +30,18 @@ class Column(NamedTuple):
 
     Attributes:
         name: the name after the name of the rules.
+        heading: the word above its values in a table for people, at most 8 letters.
         depth: the least depth of a rating that fills it.
         kind: the type of its values.
         missing: whether it is empty for deals that cannot be won.
         meaning: what it tells.
-        values: picks it from a rating, shape (n, 2).
+        values: picks it from a rating, shape (n, len(rules)).
         scored: whether only ratings under a scoring system that was asked for fill it.
 
     """
 
     name: str
+    heading: str
     depth: Depth
     kind: type[np.generic]
     missing: bool
@@ -53,55 +62,55 @@ def _grade(ratings: Any) -> Values:
 
 COLUMNS = (
     Column(
-        "winnable", Depth.VERDICT, np.bool_, False, "whether the deal can be won",
+        "winnable", "winnable", Depth.VERDICT, np.bool_, False, "whether the deal can be won",
         lambda r: r.winnable,
     ),
     Column(
-        "fewest_draws", Depth.EXACT, np.uint8, True, "the fewest draws of any win",
+        "fewest_draws", "draws", Depth.EXACT, np.uint8, True, "the fewest draws of any win",
         lambda r: r.fewest_draws,
     ),
     Column(
-        "best_score", Depth.EXACT, np.int64, False,
+        "best_score", "best", Depth.EXACT, np.int64, False,
         "the best score: under TP1 scoring of a win or else of a blocked game, under another one "
         "(`--scoring`) of any play",
         lambda r: r.best_scores,
     ),
     Column(
-        "best_winning_score", Depth.EXACT, np.int64, True,
+        "best_winning_score", "win", Depth.EXACT, np.int64, True,
         "the best score of a win; only with `--scoring`",
         lambda r: r.best_wins, scored=True,
     ),
     Column(
-        "first_moves", Depth.ALL, np.int8, False,
+        "first_moves", "moves", Depth.ALL, np.int8, False,
         "how many tableau cards can be played at once",
         lambda r: r.analysis.first_moves,
     ),
     Column(
-        "longest_chain", Depth.ALL, np.int8, False,
+        "longest_chain", "chain", Depth.ALL, np.int8, False,
         "the most tableau cards that can be played before the first draw",
         lambda r: r.analysis.longest_chain,
     ),
     Column(
-        "latest_start", Depth.ALL, np.int8, True,
+        "latest_start", "latest", Depth.ALL, np.int8, True,
         "the latest stock position at which the deal still wins with a full tableau: the most "
         "cards that can be drawn before the first play of some win",
         lambda r: r.analysis.latest_start,
     ),
     Column(
-        "random_share", Depth.ALL, np.float64, False,
+        "random_share", "random", Depth.ALL, np.float64, False,
         f"the share of {GAMES} games won by a player who plays any card that fits and draws when "
         "none does",
         lambda r: _share(r.analysis.random_wins),
     ),
     Column(
-        "greedy_share", Depth.ALL, np.float64, False,
+        "greedy_share", "greedy", Depth.ALL, np.float64, False,
         f"the share of {GAMES} games won by a player who sees face-up cards only, plays a card "
         "that turns up most others, among those one that another face-up card can follow, and "
         "draws when none fits",
         lambda r: _share(r.analysis.greedy_wins),
     ),
     Column(
-        "grade", Depth.ALL, np.int8, True,
+        "grade", "grade", Depth.ALL, np.int8, True,
         "the difficulty from 1 to 5, by the mean of random_share and greedy_share: at least "
         + ", ".join(f"{limit} grade {n}" for n, limit in enumerate(GRADE_LIMITS, start=1))
         + ", below that grade 5",
@@ -110,47 +119,115 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def columns_of(depth: Depth, *, scored: bool = False) -> tuple[Column, ...]:
-    """Return the columns that a rating of this depth fills.
+VERDICT = COLUMNS[0]
+"""The column that tells whether a deal can be won; empty where that is undecided."""
 
-    Args:
-        depth: the depth of the rating.
-        scored: whether a scoring system was asked for.
+
+class Field(NamedTuple):
+    """A column under one of the rules: what a row has one value of."""
+
+    rules: Rules
+    column: Column
+
+    @property
+    def name(self) -> str:
+        """The name of the rules and that of the column, as an SQL identifier."""
+        return f"{self.rules.name.replace('-', '_')}_{self.column.name}"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to tell of each deal.
+
+    Attributes:
+        rules: the rules to rate it under, each once.
+        depth: how much to tell under each of them.
+        scoring: the scoring system of the scores; None for TP1 scores without those of a win alone.
+
+    Raises:
+        TripeaksError: there are no rules, or some are given twice.
 
     """
-    depths = list(Depth)
-    filled = depths[: depths.index(depth) + 1]
-    return tuple(
-        column for column in COLUMNS if column.depth in filled and (scored or not column.scored)
-    )
+
+    rules: tuple[Rules, ...] = DEFAULT_RULES
+    depth: Depth = Depth.EXACT
+    scoring: Scoring | None = None
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise TripeaksError("no rules to rate under: name one at least")
+        for number, rules in enumerate(self.rules):
+            if rules in self.rules[:number]:
+                raise TripeaksError(f"the rules {rules.name} are given twice: name them once")
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that are filled, under each of the rules."""
+        depths = list(Depth)
+        filled = depths[: depths.index(self.depth) + 1]
+        return tuple(
+            column
+            for column in COLUMNS
+            if column.depth in filled and (self.scoring or not column.scored)
+        )
+
+    @property
+    def fields(self) -> Iterator[Field]:
+        """The fields of a row, in order: the exact answers under all rules come first."""
+        for analysis in (False, True):
+            for rules in self.rules:
+                for column in self.columns:
+                    if (column.depth is Depth.ALL) == analysis:
+                        yield Field(rules, column)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the fields."""
+        return [field.name for field in self.fields]
 
 
-def names_of(depth: Depth, *, scored: bool = False) -> list[str]:
-    """Return the full names of the columns, in order: those of lesser depth first."""
-    return [name for name, _, _ in _by_depth(depth, scored)]
+def merged(rules: tuple[Rules, ...], others: Collection[Rules]) -> tuple[Rules, ...]:
+    """Return rules and then the others that are not among them, in the order of the presets."""
+    return rules + tuple(one for one in PRESETS.values() if one in others and one not in rules)
 
 
-def table(ratings: Ratings, depth: Depth, *, scored: bool = False) -> dict[str, Masked]:
-    """Return the columns of ratings under their full names; what does not exist is masked."""
-    return {name: _column(ratings, column, rule) for name, column, rule in _by_depth(depth, scored)}
+def every_field() -> Iterator[Field]:
+    """Yield each column under each of the rules that have a name."""
+    return (Field(rules, column) for rules in PRESETS.values() for column in COLUMNS)
 
 
-def _column(ratings: Ratings, column: Column, rule: int) -> Masked:
+def find_field(name: str) -> Field | None:
+    """Return the field of that name, if there is one."""
+    return next((field for field in every_field() if field.name == name), None)
+
+
+def verdicts_among(names: Iterable[str]) -> list[Field]:
+    """Return the fields among some names that tell whether a deal can be won."""
+    fields = {field.name: field for field in every_field() if field.column is VERDICT}
+    return [fields[name] for name in names if name in fields]
+
+
+def table(ratings: Ratings, request: Request) -> dict[str, Masked]:
+    """Return the fields of ratings under their names; what does not exist is masked.
+
+    Args:
+        ratings: the answers, under the rules of the request.
+        request: what was asked for.
+
+    """
+    return {
+        field.name: _values(ratings, field.column, request.rules.index(field.rules))
+        for field in request.fields
+    }
+
+
+def _values(ratings: Ratings, column: Column, rule: int) -> Masked:
     if ratings.undecided is None:
         values = column.values(ratings)[:, rule]
         missing = ~ratings.winnable[:, rule] if column.missing else np.ma.nomask
-    elif column.depth is Depth.VERDICT:
+    elif column is VERDICT:
         values, missing = column.values(ratings)[:, rule], ratings.undecided[:, rule]
     else:
         values = np.zeros(len(ratings.winnable))
         missing = np.ones(len(values), bool)
     return np.ma.masked_array(values.astype(column.kind), missing)
-
-
-def _by_depth(depth: Depth, scored: bool) -> Iterator[tuple[str, Column, int]]:
-    """Yield the full name, the column and the rules' number; exact answers of both rules first."""
-    for analysis in (False, True):
-        for rule, rules in enumerate(DEFAULT_RULES):
-            for column in columns_of(depth, scored=scored):
-                if (column.depth is Depth.ALL) == analysis:
-                    yield f"{rules.name}_{column.name}", column, rule

@@ -9,93 +9,74 @@ from typing import Any
 
 import polars as pl
 
-from tripeaks_solver.batch.columns import names_of
+from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.parallel import Pool
-from tripeaks_solver.batch.rating import Rated, Walk, code_of, deck_of, rate_items, rate_walk
+from tripeaks_solver.batch.rating import Result, Walk, code_of, deck_of, rate_items, rate_walk
 from tripeaks_solver.batch.store import PART, Part, Store, frame, in_parts, settings
 from tripeaks_solver.errors import StoreError, TripeaksError
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.scoring import Scoring
-from tripeaks_solver.search.rate import Depth
 
 Advance = Callable[[int], None]
-OnFault = Callable[[TripeaksError], None]
+"""Is told how many more deals are done."""
+
+Handle = Callable[[TripeaksError], None]
+"""Is given what cannot be rated; raises it to end the input there."""
 
 
 def fill_from_walk(
-    directory: Path,
-    walk: Walk,
-    depth: Depth,
-    pool: Pool,
-    advance: Advance,
-    scoring: Scoring | None = None,
+    directory: Path, walk: Walk, request: Request, pool: Pool, advance: Advance
 ) -> None:
     """Rate the deals of a walk into a store.
 
     Raises:
-        StoreError: what the directory holds does not belong to this walk and depth.
+        StoreError: what the directory holds does not belong to this walk and request.
 
     """
     origin = {"first": walk.first, "stride": walk.stride, "count": walk.count}
     store = Store(directory)
-    common = _settings(depth, origin, _named(walk.layout), scoring)
+    common = settings(request, origin, _named(walk.layout))
     done = sum(part.rows for part in store.resume(common))
     advance(done)
     if done < walk.count:
-        rest = _Tables(rate_walk(walk, depth, pool, done, scoring), advance)
-        _write(store, common, done // PART, rest)
+        _write(store, common, done // PART, _tables(rate_walk(walk, request, pool, done), advance))
 
 
 def fill_from_items(
     directory: Path,
     items: Iterator[Item],
-    depth: Depth,
+    request: Request,
     pool: Pool,
     advance: Advance,
-    on_fault: OnFault,
+    handle: Handle,
     layout: Layout | None = None,
-    scoring: Scoring | None = None,
 ) -> None:
     """Rate the deals of an input into a store.
 
     Args:
         directory: the store.
         items: the input.
-        depth: how much to tell of each deal.
+        request: what to tell of each deal.
         pool: who does the work.
         advance: is told how many deals are done.
-        on_fault: is told what cannot be read; may raise it, which ends the input there. All
-            deals before it are stored first.
+        handle: is given what cannot be rated; may raise it, which ends the input there. All deals
+            before it are stored first.
         layout: the layout that was chosen for all deals, if any.
-        scoring: the scoring system that was asked for, if any.
 
     Raises:
-        StoreError: what the directory holds does not belong to this input and depth.
+        StoreError: what the directory holds does not belong to this input and request.
 
     """
     store = Store(directory)
     chosen = _named(layout) if layout else "that of each deal"
-    common = _settings(depth, {"input": "codes and decks"}, chosen, scoring)
+    common = settings(request, {"input": "codes and decks"}, chosen)
     parts = store.resume(common)
     for part in parts:
-        _require_same_deals(store, part, islice(_entries(items, on_fault), part.rows))
+        _require_same_deals(store, part, islice(_entries(items, handle), part.rows))
         advance(part.rows)
     unfinished = [store.read(part) for part in parts if part.rows < PART]
-    rest = _Tables(rate_items(items, depth, pool, scoring), advance, on_fault)
+    rest = _tables(rate_items(items, request, pool), advance, handle)
     _write(store, common, len(parts) - len(unfinished), chain(unfinished, rest))
-    if rest.fault:
-        raise rest.fault
-
-
-def _settings(
-    depth: Depth, origin: dict[str, Any], layout: str, scoring: Scoring | None
-) -> dict[str, Any]:
-    names = names_of(depth, scored=scoring is not None)
-    if scoring is None:
-        return settings(names, origin, layout)
-    pace = f" at {scoring.pace_ms} ms an action" if scoring.is_timed else ""
-    return settings(names, origin, layout, scoring.name + pace)
 
 
 def _named(layout: Layout) -> str:
@@ -107,25 +88,15 @@ def _raise(fault: TripeaksError) -> None:
     raise fault
 
 
-class _Tables:
-    """Ratings as tables, up to the fault that ends the input."""
-
-    def __init__(
-        self, results: Iterable[Rated], advance: Advance, on_fault: OnFault = _raise
-    ) -> None:
-        self.results, self.advance, self.on_fault = results, advance, on_fault
-        self.fault: TripeaksError | None = None
-
-    def __iter__(self) -> Iterator[pl.DataFrame]:
-        for rated in self.results:
-            yield frame(rated)
-            self.advance(len(rated))
-            if rated.fault:
-                try:
-                    self.on_fault(rated.fault)
-                except TripeaksError as fault:
-                    self.fault = fault
-                    return
+def _tables(
+    results: Iterable[Result], advance: Advance, handle: Handle = _raise
+) -> Iterator[pl.DataFrame]:
+    for result in results:
+        if isinstance(result, TripeaksError):
+            handle(result)
+        else:
+            yield frame(result)
+            advance(len(result))
 
 
 def _write(
@@ -135,12 +106,12 @@ def _write(
         store.write(number, rows, common)
 
 
-def _entries(items: Iterable[Item], on_fault: OnFault) -> Iterator[Entry]:
+def _entries(items: Iterable[Item], handle: Handle) -> Iterator[Entry]:
     for item in items:
         if isinstance(item, Entry):
             yield item
         else:
-            on_fault(item)
+            handle(item)
 
 
 def _require_same_deals(store: Store, part: Part, entries: Iterable[Entry]) -> None:

@@ -39,12 +39,19 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def ordered_map(function: Callable[[In], Out], items: Iterable[In], pool: Pool) -> Iterator[Out]:
-    """Yield ``function(item)`` for each item, in order, computed by the workers of a pool."""
+def ordered_map(
+    function: Callable[[In], Out], items: Iterable[In | None], pool: Pool
+) -> Iterator[Out]:
+    """Yield ``function(item)`` for each item, in order, computed by the workers of a pool.
+
+    An item that is None says that there are no more right now: the results of all before it are
+    yielded before the next one is asked for.
+    """
     waiting: deque[Future[Out]] = deque()
     for item in items:
-        waiting.append(pool.executor.submit(function, item))
-        if len(waiting) > pool.workers + _AHEAD:
+        if item is not None:
+            waiting.append(pool.executor.submit(function, item))
+        while len(waiting) > (pool.workers + _AHEAD if item is not None else 0):
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()

@@ -10,11 +10,12 @@ from itertools import islice
 
 import polars as pl
 
-from tripeaks_solver.batch.columns import names_of
+from tripeaks_solver.batch.columns import Request, find_field, merged
 from tripeaks_solver.batch.conditions import parse_condition
 from tripeaks_solver.batch.rating import Rated, Row
 from tripeaks_solver.batch.store import Store, frame
 from tripeaks_solver.errors import ConditionError
+from tripeaks_solver.rules import DEFAULT_RULES, Rules
 from tripeaks_solver.search.rate import Depth
 
 _INDEX_COLUMNS = ["number", "code", "deck"]
@@ -26,21 +27,21 @@ class Query:
 
     Attributes:
         where: a condition in SQL over their columns; None for all rows.
-        sort: a column to sort by, with ``-`` before it downwards.
+        sort: the columns to sort by, the first one first; with ``-`` before it downwards.
         sample: the seed of a random sample of what is found.
         count: how many rows to find; None for all.
 
     """
 
     where: str | None
-    sort: str | None
+    sort: tuple[str, ...]
     sample: int | None
     count: int | None
 
     @property
     def needs_all(self) -> bool:
         """Whether the first row is known only when all have been seen."""
-        return self.sort is not None or self.sample is not None
+        return bool(self.sort) or self.sample is not None
 
     @property
     def columns(self) -> set[str]:
@@ -50,22 +51,27 @@ class Query:
             ConditionError: the condition is no condition.
 
         """
-        sorting = {self.sort.removeprefix("-")} if self.sort else set()
+        sorting = {name.removeprefix("-") for name in self.sort}
         return sorting | set(_condition(self.where).meta.root_names())
 
-    @property
-    def depth(self) -> Depth:
-        """The least depth of ratings that has all columns of the query.
+    def request(self, also: tuple[Rules, ...] = ()) -> Request:
+        """Return the least request whose ratings have all columns of the query.
+
+        Args:
+            also: rules to rate under whether the query looks at them or not.
 
         Raises:
             ConditionError: there is no such column, or the condition is no condition.
 
         """
-        for depth in Depth:
-            if self.columns <= {*_INDEX_COLUMNS, *names_of(depth)}:
-                return depth
-        _require_columns(self.columns, [*_INDEX_COLUMNS, *names_of(Depth.ALL)])
-        return Depth.ALL
+        names = self.columns - set(_INDEX_COLUMNS)
+        fields = [field for name in names if (field := find_field(name))]
+        rules = merged(also, {field.rules for field in fields})
+        every = Request(rules or DEFAULT_RULES, Depth.ALL)
+        _require_columns(names, every.names, [rules.name for rules in every.rules])
+        depths = {field.column.depth for field in fields}
+        depth = max(depths, key=list(Depth).index, default=Depth.VERDICT)
+        return Request(every.rules, depth)
 
 
 def look_on(results: Iterable[Rated], query: Query) -> Iterator[Row]:
@@ -88,7 +94,8 @@ def look_in(store: Store, query: Query) -> Iterator[Row]:
     """
     columns = query.columns
     parts = store.require_parts()
-    _require_columns(columns, [*_INDEX_COLUMNS, *parts[0].settings["columns"]])
+    made = parts[0].settings
+    _require_columns(columns - set(_INDEX_COLUMNS), made["columns"], made["rules"])
     return _rows((store.read(part) for part in parts), query)
 
 
@@ -112,8 +119,9 @@ def _arranged(rows: pl.DataFrame, query: Query) -> pl.DataFrame:
         size = min(len(rows), query.count or len(rows))
         rows = rows[sorted(random.Random(query.sample).sample(range(len(rows)), size))]
     if query.sort:
-        name, down = query.sort.removeprefix("-"), query.sort.startswith("-")
-        rows = rows.sort(name, descending=down, nulls_last=True, maintain_order=True)
+        names = [name.removeprefix("-") for name in query.sort]
+        down = [name.startswith("-") for name in query.sort]
+        rows = rows.sort(names, descending=down, nulls_last=True, maintain_order=True)
     return rows
 
 
@@ -134,6 +142,22 @@ def _clear_errors() -> Iterator[None]:
         ) from None
 
 
-def _require_columns(names: set[str], known: list[str]) -> None:
-    if unknown := sorted(names - set(known)):
-        raise ConditionError(f"no column {', '.join(unknown)}: there are {', '.join(known)}")
+def _require_columns(names: set[str], known: list[str], rules: list[str]) -> None:
+    """Say which columns are missing, and why.
+
+    Args:
+        names: the columns that are needed.
+        known: those that there are.
+        rules: the names of the rules that deals are rated under.
+
+    """
+    for name in sorted(names - set(known)):
+        field = find_field(name)
+        if field is None or field.rules.name in rules:
+            there = ", ".join([*_INDEX_COLUMNS, *known])
+            only = ", only with a scoring system" if field and field.column.scored else ""
+            raise ConditionError(f"no column {name}{only}: there are {there}")
+        raise ConditionError(
+            f"no column {name}: deals are rated under {' and '.join(rules)} here, "
+            f"not under {field.rules.name}"
+        )

@@ -1,20 +1,19 @@
-"""Streams of deals rated under both rules."""
+"""Streams of deals, rated under any rules."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.batch.columns import Masked, table
+from tripeaks_solver.batch.columns import Masked, Request, table, verdicts_among
 from tripeaks_solver.batch.parallel import Pool, ordered_map
-from tripeaks_solver.cards import DECK_SIZE
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, TripeaksError
@@ -24,7 +23,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.search.rate import Depth, Ratings, deal_codes, rate_deals, rate_totals
+from tripeaks_solver.search.rate import Ratings, deal_codes, rate_deals, rate_totals
 from tripeaks_solver.search.states import fits
 
 CHUNK = 256
@@ -45,8 +44,7 @@ class Rated:
         numbers: the deal number of each deal, None for one given as cards.
         codes: the code of each deal, None for one given as cards.
         decks: the cards of each deal that has no code, None for the others.
-        columns: the values under the names of `columns.names_of`.
-        fault: what ended the input here, if anything did.
+        columns: the values under the names of `Request.names`.
 
     """
 
@@ -54,7 +52,6 @@ class Rated:
     codes: list[str | None]
     decks: list[str | None]
     columns: dict[str, Masked]
-    fault: TripeaksError | None = None
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -62,8 +59,8 @@ class Rated:
     @property
     def has_undecided(self) -> bool:
         """Tell whether a limit was reached before all verdicts were found."""
-        verdicts = (v for name, v in self.columns.items() if name.endswith("_winnable"))
-        return any(np.ma.is_masked(verdict) for verdict in verdicts)
+        verdicts = verdicts_among(self.columns)
+        return any(np.ma.is_masked(self.columns[verdict.name]) for verdict in verdicts)
 
     def rows(self) -> Iterator[Row]:
         """Yield a flat row for each deal; the deck only where the deal was given as cards."""
@@ -72,6 +69,10 @@ class Rated:
         for code, deck, *row in zip(self.codes, self.decks, *values, strict=True):
             named = {"code": code} if deck is None else {"code": code, "deck": deck}
             yield named | dict(zip(names, row, strict=True))
+
+
+Result: TypeAlias = Rated | TripeaksError
+"""What a stream of deals becomes: ratings, and in its place each deal that cannot be rated."""
 
 
 @dataclass(frozen=True)
@@ -116,25 +117,23 @@ def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
     return Walk(first, stride % CODE_COUNT, count, layout or classic())
 
 
-def rate_walk(
-    walk: Walk, depth: Depth, pool: Pool, begin: int = 0, scoring: Scoring | None = None
-) -> Iterator[Rated]:
+def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Iterator[Rated]:
     """Yield the ratings of a walk from a position on, group by group, in order."""
-    rate = partial(_rate_numbers, depth=depth, layout=walk.layout, scoring=scoring)
-    return ordered_map(rate, walk.chunks(begin, _chunk(scoring)), pool)
+    rate = partial(_rate_numbers, request=request, layout=walk.layout)
+    return ordered_map(rate, walk.chunks(begin, _chunk(request.scoring)), pool)
 
 
-def _rate_numbers(numbers: Numbers, depth: Depth, layout: Layout, scoring: Scoring | None) -> Rated:
+def _rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
     cards = deal_codes(numbers)
-    ratings = rate_deals(cards, depth, layout=layout)
-    if scoring:
+    ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
+    if request.scoring:
         deals = [Deal(tuple(order), layout) for order in cards.tolist()]
-        ratings = _scored(ratings, deals, scoring)
+        ratings = _scored(ratings, deals, request.scoring)
     return Rated(
         numbers=numbers.tolist(),
         codes=[str(DealCode(number, layout=layout.number)) for number in numbers.tolist()],
         decks=[None] * len(numbers),
-        columns=table(ratings, depth, scored=scoring is not None),
+        columns=table(ratings, request),
     )
 
 
@@ -147,20 +146,31 @@ def _scored(ratings: Ratings, deals: list[Deal], scoring: Scoring) -> Ratings:
         return replace(ratings, undecided=np.zeros_like(ratings.winnable))
     if scoring == TP1 and all(deal.score is None for deal in deals):
         return replace(ratings, best_wins=ratings.best_scores)
-    best, wins = rate_totals(deals, scoring)
+    best, wins = rate_totals(deals, scoring, ratings.rules)
     return replace(ratings, best_scores=best, best_wins=wins)
 
 
 def rate_items(
-    items: Iterable[Item], depth: Depth, pool: Pool, scoring: Scoring | None = None
-) -> Iterator[Rated]:
-    """Yield the ratings of deals, group by group, in order.
+    items: Iterable[Item],
+    request: Request,
+    pool: Pool,
+    ready: Callable[[], bool] = lambda: True,
+) -> Iterator[Result]:
+    """Yield the ratings of deals, group by group, and faults, in order.
 
-    A group ends at a fault, and where deals of another kind begin: of another layout, with other
-    places left, or with more cards.
+    A group ends where deals of another kind begin: of another layout, with other places left, or
+    with more cards.
+
+    Args:
+        items: the deals, and what cannot be read.
+        request: what to tell of each deal.
+        pool: who does the work.
+        ready: tells whether the next item can be had at once. Where it cannot, all results so far
+            are yielded before it is waited for.
+
     """
-    rate = partial(_rate_items, depth=depth, scoring=scoring)
-    return ordered_map(rate, _groups(map(_ratable, items), _chunk(scoring)), pool)
+    rate = partial(_rate_group, request=request)
+    return ordered_map(rate, _groups(map(_ratable, items), _chunk(request.scoring), ready), pool)
 
 
 def _ratable(item: Item) -> Item:
@@ -175,49 +185,54 @@ def _ratable(item: Item) -> Item:
     return item
 
 
-def _groups(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    group: list[Item] = []
-    kind: tuple[Layout, int, int] | None = None
+def _groups(
+    items: Iterable[Item], size: int, ready: Callable[[], bool]
+) -> Iterator[list[Entry] | TripeaksError | None]:
+    """Part a stream into deals of one kind and faults; None where no more can be had at once."""
+    group: list[Entry] = []
     for item in items:
-        if isinstance(item, Entry):
-            before, kind = kind, _kind(item.deal)
-            if group and kind != before:
-                yield group
-                group = []
-        group.append(item)
-        if len(group) == size or isinstance(item, TripeaksError):
+        ends = isinstance(item, TripeaksError) or (group and _kind(item) != _kind(group[0]))
+        if group and ends:
             yield group
             group = []
+        if isinstance(item, TripeaksError):
+            yield item
+        else:
+            group.append(item)
+        more = ready()
+        if group and (len(group) == size or not more):
+            yield group
+            group = []
+        if not more:
+            yield None
     if group:
         yield group
 
 
-def _kind(deal: Deal) -> tuple[Layout, int, int]:
+def _kind(entry: Entry) -> tuple[Layout, int, int]:
     """Tell which deals can be rated together."""
-    return deal.layout, deal.mask, len(deal.stock)
+    return entry.deal.layout, entry.deal.mask, len(entry.deal.stock)
 
 
-def _rate_items(group: list[Item], depth: Depth, scoring: Scoring | None) -> Rated:
-    entries = [item for item in group if isinstance(item, Entry)]
-    deals = [entry.deal for entry in entries]
+def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
+    """Rate deals of one kind; a fault stays what it is."""
+    if isinstance(group, TripeaksError):
+        return group
     return Rated(
-        numbers=[entry.code.number if entry.code else None for entry in entries],
-        codes=[code_of(entry) for entry in entries],
-        decks=[deck_of(entry) for entry in entries],
-        columns=table(_rate_alike(deals, depth, scoring), depth, scored=scoring is not None),
-        fault=group[-1] if isinstance(group[-1], TripeaksError) else None,
+        numbers=[entry.code.number if entry.code else None for entry in group],
+        codes=[code_of(entry) for entry in group],
+        decks=[deck_of(entry) for entry in group],
+        columns=table(_rate_alike([entry.deal for entry in group], request), request),
     )
 
 
-def _rate_alike(deals: list[Deal], depth: Depth, scoring: Scoring | None) -> Ratings:
+def _rate_alike(deals: list[Deal], request: Request) -> Ratings:
     """Rate deals of one kind: by what is left of them."""
-    layout, cards = classic(), np.empty((0, DECK_SIZE), np.uint8)
-    if deals:
-        layout, _ = deals[0].remaining()
-        cards = np.array([deal.remaining()[1] for deal in deals], np.uint8)
-    ratings = rate_deals(cards, depth, layout=layout)
-    if scoring or any(deal.score is not None for deal in deals):
-        return _scored(ratings, deals, scoring or TP1)
+    layout, _ = deals[0].remaining()
+    cards = np.array([deal.remaining()[1] for deal in deals], np.uint8)
+    ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
+    if request.scoring or any(deal.score is not None for deal in deals):
+        return _scored(ratings, deals, request.scoring or TP1)
     return ratings
 
 

@@ -19,8 +19,9 @@ import numpy as np
 import polars as pl
 
 from tripeaks_solver import __version__
+from tripeaks_solver.batch.columns import Request, verdicts_among
 from tripeaks_solver.batch.rating import Rated
-from tripeaks_solver.errors import StoreError
+from tripeaks_solver.errors import StoreError, TripeaksError
 from tripeaks_solver.files import write_out
 from tripeaks_solver.scoring import TP1
 
@@ -31,24 +32,23 @@ _KEY = "tripeaks"
 _PATTERN = "part-*.parquet"
 
 
-def settings(
-    columns: Iterable[str], origin: dict[str, Any], layout: str, scoring: str = TP1.name
-) -> dict[str, Any]:
+def settings(request: Request, origin: dict[str, Any], layout: str) -> dict[str, Any]:
     """Return what all parts of a store have in common.
 
     Args:
-        columns: the names of the columns of ratings.
+        request: what is told of each deal.
         origin: where the deals come from.
         layout: the picture of the layout, or what chooses it.
-        scoring: the scoring system of the scores.
 
     """
+    scoring = request.scoring or TP1
+    pace = f" at {scoring.pace_ms} ms an action" if scoring.is_timed else ""
     return {
         "program": __version__,
         "layout": layout,
-        "scoring": scoring,
-        "rules": ["easy", "classic"],
-        "columns": list(columns),
+        "scoring": scoring.name + pace,
+        "rules": [rules.name for rules in request.rules],
+        "columns": request.names,
         "deals_per_part": PART,
         "origin": origin,
     }
@@ -115,9 +115,9 @@ class Store:
 
     def has_undecided(self) -> bool:
         """Tell whether the verdict of a deal is missing, because a limit was reached."""
-        verdicts = pl.selectors.ends_with("_winnable")
-        for path in self.directory.glob(_PATTERN):
-            rows = pl.scan_parquet(path).select(verdicts.is_null().any())
+        for part in self.parts():
+            verdicts = [field.name for field in verdicts_among(part.settings["columns"])]
+            rows = pl.scan_parquet(part.path).select(pl.col(verdicts).is_null().any())
             if any(rows.collect().row(0)):
                 return True
         return False
@@ -220,16 +220,27 @@ def _series(values: Any, missing: Any) -> pl.Series:
 
 
 def in_parts(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """Cut a stream of tables anew, into parts of `PART` rows; the last one may be shorter."""
+    """Cut a stream of tables anew, into parts of `PART` rows; the last one may be shorter.
+
+    Raises:
+        TripeaksError: the stream ended with it; the rows before it have been yielded.
+
+    """
     waiting: list[pl.DataFrame] = []
     count = 0
-    for rows in frames:
-        waiting.append(rows)
-        count += len(rows)
-        while count >= PART:
-            together = pl.concat(waiting)
-            yield together[:PART].rechunk()
-            waiting = [together[PART:]]
-            count -= PART
+    ended_by: TripeaksError | None = None
+    try:
+        for rows in frames:
+            waiting.append(rows)
+            count += len(rows)
+            while count >= PART:
+                together = pl.concat(waiting)
+                yield together[:PART].rechunk()
+                waiting = [together[PART:]]
+                count -= PART
+    except TripeaksError as fault:
+        ended_by = fault
     if count:
         yield pl.concat(waiting).rechunk()
+    if ended_by:
+        raise ended_by

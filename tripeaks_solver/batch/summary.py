@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from tripeaks_solver.batch.columns import verdicts_among
 from tripeaks_solver.batch.store import Store
 from tripeaks_solver.shares import Share, share_of
 
@@ -22,6 +23,8 @@ QUANTILES = {
 }
 
 Value = int | float
+Verdicts = tuple[bool | None, ...]
+"""What each of the rules says of a deal, None where that is undecided or does not matter."""
 
 
 class Distribution(NamedTuple):
@@ -89,19 +92,23 @@ def summarise(store: Store) -> Summary:
 
     """
     parts = store.require_parts()
-    verdicts: Counter[tuple[bool | None, bool | None]] = Counter()
+    made = parts[0].settings
+    fields = verdicts_among(made["columns"])
+    names = [field.name for field in fields]
+    verdicts: Counter[Verdicts] = Counter()
     counters: dict[str, Counter[Value]] = {
-        name: Counter() for name in parts[0].settings["columns"] if not name.endswith("_winnable")
+        name: Counter() for name in made["columns"] if name not in names
     }
     for part in parts:
         rows = store.read(part)
-        verdicts.update(dict(_counts(rows, ["easy_winnable", "classic_winnable"])))
+        verdicts.update(dict(_counts(rows, names)))
         for name, counter in counters.items():
-            counter.update({value: count for (value,), count in _counts(rows, [name])})
+            known = _counts(rows.drop_nulls(name), [name])
+            counter.update({value: count for (value,), count in known})
     return Summary(
         deals=verdicts.total(),
-        settings=parts[0].settings,
-        shares=_shares(verdicts),
+        settings=made,
+        shares=_shares(verdicts, _kinds([field.rules.name for field in fields])),
         columns={
             name: Distribution(dict(sorted(counter.items())))
             for name, counter in counters.items()
@@ -111,40 +118,49 @@ def summarise(store: Store) -> Summary:
 
 
 def _counts(rows: pl.DataFrame, names: list[str]) -> Iterator[tuple[Any, int]]:
-    """Yield each combination of values that occurs, and how often; single nulls are left out."""
-    known = rows.drop_nulls(names) if len(names) == 1 else rows
-    for *values, count in known.group_by(names).len().iter_rows():
+    """Yield each combination of values that occurs, and how often."""
+    for *values, count in rows.group_by(names).len().iter_rows():
         yield tuple(values), count
 
 
-_KINDS: Mapping[str, tuple[bool | None, bool | None]] = {
-    "easy": (True, None),
-    "classic": (None, True),
-    "both": (True, True),
-    "easy only": (True, False),
-    "classic only": (False, True),
-    "neither": (False, False),
-}
-"""The kinds of verdict: what easy and classic rules say, None where it does not matter."""
+def _kinds(rules: Sequence[str]) -> dict[str, Verdicts]:
+    """Name the kinds of verdicts: under each of the rules, then how the rules agree."""
+    alone = _each(rules, True, None)
+    every: Verdicts = (True,) * len(rules)
+    none: Verdicts = (False,) * len(rules)
+    if len(rules) == 1:
+        return alone
+    if len(rules) > 2:
+        return {**alone, "all": every, "none": none}
+    only = _each([f"{name} only" for name in rules], True, False)
+    return {**alone, "both": every, **only, "neither": none}
 
 
-def _shares(verdicts: Counter[tuple[bool | None, bool | None]]) -> dict[str, Share]:
+def _each(names: Sequence[str], its: bool, others: bool | None) -> dict[str, Verdicts]:
+    """Name what one of the rules says and the others do not."""
     return {
-        kind: share_of(
-            sum(count for pair, count in verdicts.items() if _is(pair, wanted)),
-            verdicts.total(),
-            sum(count for pair, count in verdicts.items() if _may_be(pair, wanted)),
-        )
-        for kind, wanted in _KINDS.items()
+        name: tuple(its if k == at else others for k in range(len(names)))
+        for at, name in enumerate(names)
     }
 
 
-def _is(pair: Iterable[bool | None], wanted: Iterable[bool | None]) -> bool:
-    return all(want in (None, found) for found, want in zip(pair, wanted, strict=True))
+def _shares(verdicts: Counter[Verdicts], kinds: dict[str, Verdicts]) -> dict[str, Share]:
+    return {
+        kind: share_of(
+            sum(count for found, count in verdicts.items() if _is(found, wanted)),
+            verdicts.total(),
+            sum(count for found, count in verdicts.items() if _may_be(found, wanted)),
+        )
+        for kind, wanted in kinds.items()
+    }
 
 
-def _may_be(pair: Iterable[bool | None], wanted: Iterable[bool | None]) -> bool:
+def _is(found: Verdicts, wanted: Verdicts) -> bool:
+    return all(want in (None, verdict) for verdict, want in zip(found, wanted, strict=True))
+
+
+def _may_be(found: Verdicts, wanted: Verdicts) -> bool:
     """Tell whether an undecided deal may or may not be of a kind."""
-    pairs = list(zip(pair, wanted, strict=True))
-    possible = all(found is None or want in (None, found) for found, want in pairs)
-    return possible and any(found is None and want is not None for found, want in pairs)
+    pairs = list(zip(found, wanted, strict=True))
+    possible = all(verdict is None or want in (None, verdict) for verdict, want in pairs)
+    return possible and any(verdict is None and want is not None for verdict, want in pairs)

@@ -7,10 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from enum import Enum
+from functools import wraps
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -355,6 +357,28 @@ def progress(
         yield advance
 
 
+def gathered(**groups: type[Any]) -> Callable[[Command], Command]:
+    """Hand a command the options that belong together as one argument.
+
+    Args:
+        groups: for each argument the dataclass whose fields have the names of its options.
+
+    """
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def with_groups(**options: Any) -> Any:
+            made = {
+                argument: group(**{field.name: options.pop(field.name) for field in fields(group)})
+                for argument, group in groups.items()
+            }
+            return command(**options, **made)
+
+        return cast("Command", with_groups)
+
+    return add
+
+
 def keep_going_option(command: Command) -> Command:
     """Add the option that says what becomes of lines that cannot be read."""
     return click.option(
@@ -369,7 +393,7 @@ class Faults:
         self.keep_going = keep_going
         self.exit_code = 0
 
-    def meet(self, fault: TripeaksError) -> None:
+    def handle(self, fault: TripeaksError) -> None:
         """Tell a fault and go on, or end with it.
 
         Raises:

@@ -1,9 +1,10 @@
-"""``tripeaks rate``: many deals under both rules, a row a deal."""
+"""``tripeaks rate``: many deals under any rules, a row a deal."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,9 +15,11 @@ from tripeaks_solver.cli.options import (
     CodeType,
     Faults,
     Form,
+    RulesType,
     columns_option,
     form_options,
     format_option,
+    gathered,
     keep_going_option,
     layout_option,
     progress,
@@ -26,21 +29,104 @@ from tripeaks_solver.cli.options import (
     sources_argument,
     workers_options,
 )
+from tripeaks_solver.cli.pools import Workers, pool_of
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import FormatError
+from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.rules import DEFAULT_RULES, NAMES_HELP, Rules
 from tripeaks_solver.scoring import Scoring
 
 if TYPE_CHECKING:
+    from tripeaks_solver.batch.columns import Request
     from tripeaks_solver.batch.parallel import Pool
-    from tripeaks_solver.batch.rating import Walk
+    from tripeaks_solver.batch.rating import Rated, Result, Walk
     from tripeaks_solver.formats.sources import Item
     from tripeaks_solver.render.rows import Write
-    from tripeaks_solver.search.rate import Depth
 
 UNDECIDED = 4
 
 Deals: TypeAlias = "Walk | Iterator[Item]"
+
+
+@dataclass(frozen=True)
+class DealOptions:
+    """Which deals to rate.
+
+    Attributes:
+        sources: what names the deals, as the arguments of a command.
+        start: the first code of a range.
+        seed: the seed of a sample of all codes.
+        count: how many codes the range or the sample has.
+        layout: the layout, if it is not that of the codes.
+        format_name: the only format that deals may have.
+
+    """
+
+    sources: tuple[str, ...]
+    start: DealCode | None
+    seed: int | None
+    count: int | None
+    layout: Layout | None
+    format_name: str | None
+
+    def deals(self) -> Deals:
+        """Return the deals that are named, or the walk of deal numbers.
+
+        Raises:
+            click.UsageError: there are none, or they are named in two ways.
+
+        """
+        from tripeaks_solver.batch.rating import Walk, scattered
+        from tripeaks_solver.formats.sources import read_sources
+
+        ways = [bool(self.sources), self.start is not None, self.seed is not None]
+        if sum(ways) != 1 or bool(self.sources) != (self.count is None):
+            raise click.UsageError(
+                "name deals, or give --start CODE or --random SEED with --count N"
+            )
+        if self.count is None:
+            return read_sources(self.sources, self.layout, self.format_name)
+        left = CODE_COUNT - (self.start.number if self.start else 0)
+        if self.count > left:
+            raise click.UsageError(f"only {left} codes are left from there on: lower --count")
+        if self.start:
+            return Walk(self.start.number, 1, self.count, self.start.layout_or(self.layout))
+        return scattered(self.seed or 0, self.count, self.layout)
+
+
+@dataclass(frozen=True)
+class RatingOptions:
+    """What to tell of each deal.
+
+    Attributes:
+        rules: the rules to rate under; none for the usual ones.
+        columns: the name of the depth.
+        scoring: the scoring system of the scores.
+        pace: the seconds that an action takes.
+
+    """
+
+    rules: tuple[Rules, ...]
+    columns: str
+    scoring: Scoring | None
+    pace: float | None
+
+    def request(self) -> Request:
+        """Return what is asked of the batch.
+
+        Raises:
+            click.UsageError: the options do not go together.
+            TripeaksError: rules are given twice, or the pace is impossible.
+
+        """
+        from tripeaks_solver.batch.columns import Request
+        from tripeaks_solver.search.rate import Depth
+
+        asked = self.scoring or self.pace is not None
+        scoring = scoring_for(self.scoring, self.pace) if asked else None
+        if scoring and self.columns == "verdict":
+            raise click.UsageError("--columns verdict has no scores: leave out --scoring")
+        return Request(self.rules or DEFAULT_RULES, Depth(self.columns), scoring)
 
 
 @click.command(epilog=SOURCES_HELP)
@@ -50,6 +136,13 @@ Deals: TypeAlias = "Walk | Iterator[Item]"
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="How many codes to rate.")
 @layout_option
 @format_option
+@click.option(
+    "--rules",
+    type=RulesType(),
+    multiple=True,
+    metavar="NAME",
+    help=f"Rules to rate under, once for each: {NAMES_HELP}; default: easy and classic.",
+)
 @scoring_options
 @columns_option
 @keep_going_option
@@ -61,111 +154,73 @@ Deals: TypeAlias = "Walk | Iterator[Item]"
 )
 @workers_options
 @form_options(Form.CSV, Form.NL)
+@gathered(which=DealOptions, what=RatingOptions, workers=Workers)
 def rate(
-    sources: tuple[str, ...],
-    start: DealCode | None,
-    seed: int | None,
-    count: int | None,
-    layout: Layout | None,
-    format_name: str | None,
-    scoring: Scoring | None,
-    pace: float | None,
-    columns: str,
+    which: DealOptions,
+    what: RatingOptions,
+    workers: Workers,
     keep_going: bool,
     out: Path | None,
-    workers: int | None,
-    scheduler: str | None,
     form: Form | None,
 ) -> int:
-    """Rate deals under easy and classic rules: winnable, fewest draws, best score.
+    """Rate deals under any rules: winnable, fewest draws, best score.
 
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
     Rows come in the order of the input, a few hundred at a time.
     """
-    from tripeaks_solver.cli.pools import pool_of
     from tripeaks_solver.search.compiled import load_kernels
-    from tripeaks_solver.search.rate import Depth
 
-    deals = _deals(sources, start, seed, count, layout, format_name)
-    scoring = scoring_for(scoring, pace) if scoring or pace is not None else None
-    if scoring and columns == "verdict":
-        raise click.UsageError("--columns verdict has no scores: leave out --scoring")
+    deals, request = which.deals(), what.request()
     if out and form:
         raise click.UsageError("--out writes Parquet: leave out the other form of output")
     load_kernels(say)
     faults = Faults(keep_going)
-    with pool_of(workers, scheduler) as pool:
+    with pool_of(workers) as pool:
         if out:
-            undecided = _store(out, deals, Depth(columns), pool, faults, layout, scoring)
+            undecided = _store(out, deals, request, pool, faults, which.layout)
         else:
-            undecided = _stream(_writer(form), deals, Depth(columns), pool, faults, scoring)
+            undecided = _stream(_writer(form), deals, request, pool, faults)
     return faults.exit_code or (UNDECIDED if undecided else 0)
 
 
-def _deals(
-    sources: tuple[str, ...],
-    start: DealCode | None,
-    seed: int | None,
-    count: int | None,
-    layout: Layout | None,
-    format_name: str | None,
-) -> Deals:
-    """Return the deals that the arguments name, or the walk of deal numbers that options name."""
-    from tripeaks_solver.batch.rating import Walk, scattered
-    from tripeaks_solver.formats.sources import read_sources
-
-    ways = [bool(sources), start is not None, seed is not None]
-    if sum(ways) != 1 or bool(sources) != (count is None):
-        raise click.UsageError("name deals, or give --start CODE or --random SEED with --count N")
-    if count is None:
-        return read_sources(sources, layout, format_name)
-    left = CODE_COUNT - (start.number if start else 0)
-    if count > left:
-        raise click.UsageError(f"only {left} codes are left from there on: lower --count")
-    if start:
-        return Walk(start.number, 1, count, start.layout_or(layout))
-    return scattered(seed or 0, count, layout)
-
-
-def _stream(
-    write: Write,
-    deals: Deals,
-    depth: Depth,
-    pool: Pool,
-    faults: Faults,
-    scoring: Scoring | None,
-) -> bool:
+def _stream(write: Write, deals: Deals, request: Request, pool: Pool, faults: Faults) -> bool:
     """Write rows to stdout as they come; returns whether a deal is undecided."""
     from tripeaks_solver.batch.rating import Walk, rate_items, rate_walk
 
+    results: Iterator[Result]
     if isinstance(deals, Walk):
-        results, total = rate_walk(deals, depth, pool, scoring=scoring), deals.count
+        results, total = rate_walk(deals, request, pool), deals.count
     else:
-        results, total = rate_items(deals, depth, pool, scoring), None
+        results, total = rate_items(deals, request, pool), None
     undecided = False
     with progress(total, "rating", shown=not sys.stdout.isatty()) as advance:
-        for rated in results:
-            undecided |= rated.has_undecided
-            for row in rated.rows():
-                try:
-                    write(row)
-                except FormatError as fault:
-                    faults.meet(fault)
-            advance(len(rated))
-            if rated.fault:
-                sys.stdout.flush()
-                faults.meet(rated.fault)
+        for result in results:
+            if isinstance(result, TripeaksError):
+                faults.handle(result)
+            else:
+                _write(write, result, faults)
+                undecided |= result.has_undecided
+                advance(len(result))
     return undecided
+
+
+def _write(write: Write, rated: Rated, faults: Faults) -> None:
+    """Write all rows of a group, so that they are seen before what comes next is waited for."""
+    for row in rated.rows():
+        try:
+            write(row)
+        except FormatError as fault:
+            faults.handle(fault)
+    sys.stdout.flush()
 
 
 def _store(
     out: Path,
     deals: Deals,
-    depth: Depth,
+    request: Request,
     pool: Pool,
     faults: Faults,
     layout: Layout | None,
-    scoring: Scoring | None,
 ) -> bool:
     """Write rows to a store, part by part; returns whether a deal is undecided."""
     from tripeaks_solver.batch.rating import Walk
@@ -177,9 +232,9 @@ def _store(
 
     with progress(deals.count if isinstance(deals, Walk) else None, "rating") as advance:
         if isinstance(deals, Walk):
-            fill_from_walk(out, deals, depth, pool, advance, scoring)
+            fill_from_walk(out, deals, request, pool, advance)
         else:
-            fill_from_items(out, deals, depth, pool, advance, faults.meet, layout, scoring)
+            fill_from_items(out, deals, request, pool, advance, faults.handle, layout)
     return Store(out).has_undecided()
 
 

@@ -181,7 +181,7 @@ def solve(
             except Rejected:
                 raise
             except TripeaksError as fault:
-                faults.meet(_placed(fault, item))
+                faults.handle(_placed(fault, item))
                 continue
             codes.add(_exit_code(solved.solution.answer))
             # Files are written whatever becomes of standard output.

@@ -32,7 +32,7 @@ def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     from tripeaks_solver.batch.store import Store
     from tripeaks_solver.batch.summary import summarise
     from tripeaks_solver.files import aside
-    from tripeaks_solver.render.statistics import plot_summary, summary_lines
+    from tripeaks_solver.render.summary import plot_summary, summary_lines
 
     summary = summarise(Store(store))
     if plot:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from tripeaks_solver.batch.columns import find_field
 from tripeaks_solver.batch.rating import Row
 from tripeaks_solver.errors import FormatError
 
@@ -41,7 +42,7 @@ def _csv_value(value: Any) -> Any:
 
 
 def table_writer(out: TextIO) -> Write:
-    """Write aligned columns for people, the two rules side by side, under a heading."""
+    """Write aligned columns for people, one group for each of the rules, under headings."""
     begun = False
 
     def write(row: Row) -> None:
@@ -58,24 +59,17 @@ def table_writer(out: TextIO) -> Write:
     return write
 
 
-def _headings(names: list[str]) -> tuple[str, str]:
-    """Split ``easy_fewest_draws`` over two lines: the rules, and the last word of the rest."""
-    pairs = [name.split("_", 1) for name in names]
-    rules = " ".join(rules.rjust(_WIDTH) for rules, _ in pairs)
-    words = " ".join(_WORDS.get(rest, rest).rjust(_WIDTH) for _, rest in pairs)
-    return f"{'':<13} {rules}", f"{'deal':<13} {words}"
-
-
-_WORDS = {
-    "best_winning_score": "win",
-    "fewest_draws": "draws",
-    "best_score": "best",
-    "first_moves": "moves",
-    "longest_chain": "chain",
-    "latest_start": "latest",
-    "random_share": "random",
-    "greedy_share": "greedy",
-}
+def _headings(names: list[str]) -> list[str]:
+    """Write above each column the words of its rules, one a line, and the heading of the column."""
+    fields = [find_field(name) for name in names]
+    words = [[*f.rules.name.split("-"), f.column.heading] if f else [""] for f in fields]
+    height = max(map(len, words))
+    lines = zip(*([""] * (height - len(stack)) + stack for stack in words), strict=True)
+    firsts = [""] * (height - 1) + ["deal"]
+    return [
+        f"{first:<13} {' '.join(word.rjust(_WIDTH) for word in line)}"
+        for first, line in zip(firsts, lines, strict=True)
+    ]
 
 
 def _cell(value: Any) -> str:
