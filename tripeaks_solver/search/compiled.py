@@ -31,6 +31,11 @@ def load_total_kernels(announce: Callable[[str], None] | None = None) -> ModuleT
     return _load("total_kernels", announce)
 
 
+def load_depth_first_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
+    """Import the compiled depth-first search; see `_load`."""
+    return _load("depth_first_kernels", announce)
+
+
 def _load(name: str, announce: Callable[[str], None] | None) -> ModuleType:
     """Import kernels; takes half a second, and seconds of compiling on their first use ever.
 

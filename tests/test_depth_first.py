@@ -1,0 +1,239 @@
+"""The depth-first search against the slow twin, against the tables, and at its limits."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import naive
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twin import SMALL_LAYOUTS, naive_game, small_deals
+
+from tripeaks_solver.answer import Verdict
+from tripeaks_solver.ask import solve
+from tripeaks_solver.cards import JOKER, rank_of
+from tripeaks_solver.codes import REFERENCE_DECK, shuffled
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.layouts import classic, find_layout
+from tripeaks_solver.problem import Problem
+from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
+from tripeaks_solver.scoring import MICROSOFT, TP1
+from tripeaks_solver.search import depth_first, depth_first_answers
+from tripeaks_solver.search.compiled import load_depth_first_kernels
+from tripeaks_solver.search.depth_first import BLOCKED, FULL, GAVE_UP, LOST, ROUNDS, WON, Memory
+from tripeaks_solver.search.depth_first_answers import (
+    depth_first_deals,
+    find_win,
+    solve_depth_first,
+)
+from tripeaks_solver.verify import replay
+
+all_rules = st.sampled_from(list(PRESETS.values()))
+
+
+@settings(max_examples=120)
+@given(small_deals(), all_rules)
+def test_answers_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) -> None:
+    truth = naive.truth(naive_game(deal, rules))
+    answer = solve_depth_first(Problem(deal, rules))
+    assert (answer.verdict is Verdict.WINNABLE) == truth.winnable
+    assert answer.fewest_draws == truth.fewest_draws
+    assert answer.best_score == truth.best_score
+    replay(answer)
+
+
+@settings(max_examples=60)
+@given(small_deals(), all_rules)
+def test_a_quick_look_claims_only_what_brute_force_confirms(deal: Deal, rules: Rules) -> None:
+    problem = Problem(deal, rules)
+    found = find_win(problem)
+    if found.outcome != GAVE_UP:
+        assert (found.outcome == WON) == naive.truth(naive_game(deal, rules)).winnable
+    assert bool(found.moves) == (found.outcome == WON and deal.mask > 0)
+
+
+def lists(slots: int) -> Memory:
+    return Memory(*([0] * length for length in depth_first_answers._lengths(slots)))
+
+
+@settings(max_examples=40)
+@given(small_deals(), all_rules)
+def test_one_source_gives_the_same_interpreted_and_compiled(deal: Deal, rules: Rules) -> None:
+    opened = Problem(deal, rules).opened
+    slots, limits = 1 << 12, (0, ROUNDS - 1, 10**6)
+    plain = depth_first.search(
+        depth_first_answers._plain_board(opened.layout, rules),
+        *(opened.ranks, opened.mask, *limits, lists(slots)),
+    )
+    compiled = load_depth_first_kernels().search(
+        depth_first_answers._board(opened.layout, rules),
+        np.array(opened.ranks, np.int64),
+        *(opened.mask, *limits, depth_first_answers._arrays(slots)),
+    )
+    assert tuple(compiled) == plain
+    assert plain[0] in (WON, LOST)
+
+
+def most_matched(plays: list[int], wastes: list[int], rules: Rules) -> int:
+    """The most plays that can each have a waste card of its own, by augmenting paths."""
+    used: dict[int, int] = {}
+
+    def place(play: int, tried: set[int]) -> bool:
+        for k, waste in enumerate(wastes):
+            if k not in tried and rules.fits(plays[play], waste):
+                tried.add(k)
+                if k not in used or place(used[k], tried):
+                    used[k] = play
+                    return True
+        return False
+
+    return sum(place(play, set()) for play in range(len(plays)))
+
+
+def counted(ranks: list[int]) -> int:
+    return sum(1 << 4 * rank for rank in ranks)
+
+
+ranks_of_cards = st.lists(st.integers(0, 51), unique=True, max_size=14).map(
+    lambda cards: [card % 13 for card in cards]
+)
+
+
+@settings(max_examples=200)
+@given(ranks_of_cards, ranks_of_cards, all_rules)
+def test_no_more_cards_are_called_unplayable_than_a_matching_leaves(
+    plays: list[int], wastes: list[int], rules: Rules
+) -> None:
+    missing = depth_first.unplayable(rules.wastes_for, counted(plays), counted(wastes))
+    assert missing <= len(plays) - most_matched(plays, wastes, rules)
+    if not rules.king_ace_linked:
+        assert missing == len(plays) - most_matched(plays, wastes, rules)
+
+
+def full_deals(count: int) -> list[Deal]:
+    """Deals of whole decks on some shipped layouts, a third of them with jokers."""
+    chosen = random.Random(50)
+    layouts = [classic(), find_layout("5"), find_layout("12"), find_layout("52")]
+    deals = []
+    for number in range(count):
+        cards = chosen.sample(REFERENCE_DECK, 52)
+        if number % 3 == 2:
+            cards.insert(chosen.randrange(20, 50), JOKER)
+        deals.append(Deal(tuple(cards), layouts[number % len(layouts)]))
+    return deals
+
+
+def require_the_answer_of_the_tables(deal: Deal, rules: Rules) -> None:
+    problem = Problem(deal, rules)
+    answer, other = solve_depth_first(problem), solve(deal, rules)
+    assert (answer.verdict, answer.fewest_draws, answer.best_score) == (
+        other.verdict, other.fewest_draws, other.best_score,
+    )  # fmt: skip
+    replay(answer)
+
+
+def test_answers_to_whole_decks_equal_those_of_the_tables(compiled: bool) -> None:
+    presets = list(PRESETS.values())
+    for number, deal in enumerate(full_deals(32 if compiled else 2)):
+        require_the_answer_of_the_tables(deal, presets[number % len(presets)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=str)
+def test_many_answers_to_whole_decks_equal_those_of_the_tables(rules: Rules) -> None:
+    for deal in full_deals(40):
+        require_the_answer_of_the_tables(deal, rules)
+
+
+@pytest.fixture(scope="module")
+def decks() -> npt.NDArray[Any]:
+    """The ranks of some decks, on layout 5."""
+    return np.array([[rank_of(card) for card in shuffled(number)] for number in range(12)])
+
+
+@pytest.mark.parametrize("name", ["easy", "classic", "easy-stuck", "classic-stopper"])
+def test_many_deals_are_answered_as_one(name: str, decks: npt.NDArray[Any]) -> None:
+    rules, layout = PRESETS[name], find_layout("5")
+    exact = depth_first_deals(decks, rules, layout)
+    decided = depth_first_deals(decks, rules, layout, exact=False)
+    assert (exact.outcomes == decided.outcomes).all()
+    for number in range(len(decks)):
+        answer = solve_depth_first(Problem(Deal(shuffled(number), layout), rules))
+        assert (exact.outcomes[number] == WON) == (answer.verdict is Verdict.WINNABLE)
+        assert exact.best_scores[number] == answer.best_score
+        if answer.fewest_draws is not None:
+            assert exact.fewest_draws[number] == answer.fewest_draws
+
+
+def test_no_deals_have_no_answers(decks: npt.NDArray[Any]) -> None:
+    found = depth_first_deals(decks[:0], EASY, find_layout("5"))
+    assert len(found.outcomes) == len(found.best_scores) == found.nodes == 0
+
+
+def test_a_full_memory_is_reported_and_a_larger_one_is_taken(
+    monkeypatch: pytest.MonkeyPatch, decks: npt.NDArray[Any]
+) -> None:
+    rules, layout = CLASSIC, find_layout("5")
+    expected = depth_first_deals(decks, rules, layout)
+    single = solve_depth_first(Problem(Deal(shuffled(3), layout), rules))
+    monkeypatch.setattr(depth_first_answers, "FEWEST_SLOTS", 1 << 7)
+    found = depth_first_deals(decks, rules, layout)
+    assert (found.outcomes == expected.outcomes).all()
+    assert (found.best_scores == expected.best_scores).all()
+    again = solve_depth_first(Problem(Deal(shuffled(3), layout), rules))
+    assert (again.best_score, again.moves) == (single.best_score, single.moves)
+    monkeypatch.setattr(depth_first_answers, "MOST_SLOTS", 1 << 7)
+    assert (depth_first_deals(decks, rules, layout).outcomes == GAVE_UP).any()
+
+
+def test_a_memory_that_is_full_ends_a_search_without_a_result() -> None:
+    opened = Problem(Deal(shuffled(3)), EASY).opened
+    outcome, _, node, _ = depth_first.search(
+        depth_first_answers._plain_board(opened.layout, EASY),
+        *(opened.ranks, opened.mask, 0, ROUNDS - 1, 10**6, lists(1 << 7)),
+    )
+    assert (outcome, node) == (FULL, -1)
+
+
+def test_a_limit_of_nodes_leaves_undecided_what_is_not_proven() -> None:
+    deal = Deal(shuffled(1))
+    for nodes in (1, 5, 20):
+        answer = solve_depth_first(Problem(deal, CLASSIC), nodes)
+        assert answer.verdict is Verdict.UNDECIDED
+        assert answer.states == nodes
+        assert (answer.fewest_draws, answer.best_score, answer.moves) == (None, None, ())
+        replay(answer)
+
+
+def test_a_verdict_is_told_though_the_nodes_do_not_last_for_the_best_result() -> None:
+    problem = Problem(Deal(shuffled(1)), EASY)
+    decided = solve_depth_first(problem, verdict_only=True)
+    assert decided.verdict is Verdict.WINNABLE
+    answer = solve_depth_first(problem, decided.states + 1)
+    assert (answer.verdict, answer.moves) == (decided.verdict, decided.moves)
+    assert answer.fewest_draws is answer.best_score is None
+    replay(answer)
+
+
+def test_the_lowest_round_of_blocked_games_lies_above_all_wins() -> None:
+    longest_stock = 52 + 8  # a layout of one card, an empty waste, all jokers in the stock
+    assert longest_stock < depth_first.NEVER < BLOCKED
+
+
+def test_rounds_rank_results_as_tp1_scoring_does() -> None:
+    worst_win = TP1.peaks_total(3, 3) - 32
+    best_blocked = TP1.peaks_total(2, 3)
+    assert worst_win > best_blocked
+    assert min(TP1.peaks) > 32 * -min(TP1.run) - TP1.draw
+    assert len(set(TP1.peaks)) == len(set(TP1.run)) == 1
+
+
+def test_no_best_score_is_claimed_under_another_scoring_system() -> None:
+    deal = Deal(shuffled(7), SMALL_LAYOUTS[0])
+    answer = solve_depth_first(Problem(deal, EASY, MICROSOFT))
+    assert answer.best_score is None
+    replay(answer)
