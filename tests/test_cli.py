@@ -167,6 +167,10 @@ def test_completion_prints_a_script_for_each_shell(shell: str) -> None:
         ),
         ("tripeaks completion ", {"bash", "zsh", "fish"}),
         ("tripeaks rate --keep", {"--keep-going"}),
+        ("tripeaks deal --layout tower", {"tower-bridge", "tower"}),
+        ("tripeaks layouts castl", {"castle", "castl"}),
+        ("tripeaks solve --goal turn", {"turn-up:"}),
+        ("tripeaks deal pys", {"pysol:", "pys"}),
     ],
 )
 def test_the_completion_script_is_answered(

@@ -14,6 +14,8 @@ GOALS_HELP = (
     "points:600, or turn-up:7S (the place of that card, or its number)"
 )
 WIN, MOST_CARDS = "win", "most-cards"
+GOAL_BEGINNINGS = (WIN, MOST_CARDS, "clear:", "points:", "turn-up:")
+"""How goals begin."""
 _CLEAR = re.compile(rf"(\d{{1,2}})(10|[{RANKS}])", re.IGNORECASE | re.ASCII)
 
 

@@ -14,6 +14,9 @@ from tripeaks_solver.values import Value
 CARD_WIDTH = 2
 """The width of a card in columns of a layout picture; neighbours nearer than this overlap."""
 
+MOST_SPAN = 200
+"""The most half cards that a picture may be wide or high, so that pictures of it can be drawn."""
+
 MOST_CARDS = 32
 """The most cards a layout may have, so that a set of places fits a machine word."""
 
@@ -163,6 +166,8 @@ def parse_layout(text: str, number: int | None = None) -> Layout:
     places: list[Place] = []
     for row, line in enumerate(lines):
         places += _read_row(row, line)
+    if len(lines) > MOST_SPAN or max(map(len, lines), default=0) > MOST_SPAN:
+        raise LayoutError(f"the picture is more than {MOST_SPAN} half cards wide or high")
     if not 1 <= len(places) <= MOST_CARDS:
         raise LayoutError(f"{len(places)} cards in the picture: 1 to {MOST_CARDS} are possible")
     top, left = min(place.row for place in places), min(place.column for place in places)

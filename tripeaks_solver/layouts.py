@@ -54,7 +54,7 @@ def find_layout(text: str) -> Layout:
         return numbered_layout(int(text))
     if exists(text):
         return _read_layout(Path(text))
-    if layout := _shipped_under(text.casefold()):
+    if layout := _shipped_under(text.casefold().replace("-", " ")):
         return layout
     raise LayoutError(
         f"no layout {shortened(text, 40)}: use a number from 1 to {max(_files())}, the name of a "

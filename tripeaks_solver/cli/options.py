@@ -19,9 +19,11 @@ import click
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.errors import CodeError, TripeaksError
 from tripeaks_solver.files import exists
+from tripeaks_solver.formats.numbers import PREFIXES
 from tripeaks_solver.formats.texts import FORMATS
+from tripeaks_solver.goals import GOAL_BEGINNINGS
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.layouts import find_layout
+from tripeaks_solver.layouts import find_layout, shipped_layouts
 from tripeaks_solver.render.picture import THEMES
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
@@ -58,13 +60,6 @@ class Form(Enum):
     NONE = "none"
 
 
-class _SourceType(click.Path):
-    """What may be a file, for the shell to complete; the reader of deals tells what it is."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
-        return value
-
-
 def sources_argument(command: Command) -> Command:
     """Add the deals that a command is about."""
     return click.argument("sources", nargs=-1, metavar="DEAL...", type=_SourceType())(command)
@@ -93,6 +88,7 @@ class _Parsed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
     names: Iterable[str] = ()
     """What the shell may complete it to."""
+    may_be_file = False
 
     def parse(self, text: str) -> Any:
         """Read the text.
@@ -121,7 +117,8 @@ class _Parsed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         """Complete the names, where there are some."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
+        found = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type="file")] if self.may_be_file else found
 
 
 class RulesType(_Parsed):
@@ -149,10 +146,43 @@ class LayoutType(_Parsed):
     """A layout, by its number, its name, or a file."""
 
     name = "layout"
+    may_be_file = True
+
+    @property
+    def names(self) -> Iterable[str]:  # type: ignore[override]
+        """The numbers and names of the layouts of the program, as one word each."""
+        layouts = shipped_layouts().values()
+        return [
+            *(str(own.number) for own in layouts),
+            *(own.name.replace(" ", "-") for own in layouts),
+        ]
 
     def parse(self, text: str) -> Layout:
         """Turn a number, a name or a file into a layout."""
         return find_layout(text)
+
+
+class GoalType(_Parsed):
+    """A goal; only with the deal can it be read."""
+
+    name = "goal"
+    names = GOAL_BEGINNINGS
+
+    def parse(self, text: str) -> str:
+        """Return the text as it is."""
+        return text
+
+
+class _SourceType(_Parsed):
+    """What names deals: the reader of deals tells what it is."""
+
+    name = "deal"
+    names = ("TP1-E-", "TP1-C-", *(f"{prefix}:" for prefix in PREFIXES))
+    may_be_file = True
+
+    def parse(self, text: str) -> str:
+        """Return the text as it is."""
+        return text
 
 
 def layout_option(command: Command) -> Command:

@@ -20,6 +20,7 @@ from tripeaks_solver.cli.options import (
     SOURCES_HELP,
     Faults,
     Form,
+    GoalType,
     OutputFile,
     RulesType,
     force_option,
@@ -121,7 +122,9 @@ class Solved(NamedTuple):
 @scoring_options
 @click.option("--run", type=int, metavar="N", help="Game under way: cards since the last draw.")
 @click.option("--score", type=int, metavar="N", help="Game under way: points so far.")
-@click.option("--goal", metavar="GOAL", help=f"The fewest moves to a goal: {GOALS_HELP}.")
+@click.option(
+    "--goal", type=GoalType(), metavar="GOAL", help=f"The fewest moves to a goal: {GOALS_HELP}."
+)
 @keep_going_option
 @click.option("--verdict-only", is_flag=True, help="Stop at the first win; no best score.")
 @click.option(
