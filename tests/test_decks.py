@@ -92,7 +92,7 @@ SORTED = str(Deal(tuple(range(DECK_SIZE))))
     ("line", "fault"),
     [
         ("AC 2C", "line 3: 2 cards where 52 are needed; missing: 3C"),
-        (SORTED.replace("KS", "AC"), "AC twice or more (row 1, card 1 and stock card 2)"),
+        (SORTED.replace("KS", "AC"), "AC twice or more (row 1, card 1 and stock card 22)"),
         (SORTED.replace("AC", "1C"), "line 3: '1C' (row 1, card 1) is no card; missing: AC"),
         (SORTED.replace("2C", "2"), "line 3: '2' (row 1, card 2) is no card; missing: 2C"),
         (SORTED.replace("2C", "A"), "'A' (row 1, card 2) is no card"),
