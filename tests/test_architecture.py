@@ -150,12 +150,3 @@ def loaded_by(program: str) -> set[str]:
 )
 def test_what_is_not_loaded(program: str, never: set[str]) -> None:
     assert not loaded_by(program) & never
-
-
-def test_every_public_name_can_be_loaded() -> None:
-    import tripeaks_solver
-
-    for name in tripeaks_solver.__all__:
-        assert getattr(tripeaks_solver, name) is not None
-    with pytest.raises(AttributeError, match="nothing_here"):
-        _ = tripeaks_solver.nothing_here

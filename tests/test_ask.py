@@ -11,7 +11,7 @@ from strategies import presets
 from twin import small_deals
 
 from tripeaks_solver.answer import Answer, Move, Verdict
-from tripeaks_solver.ask import ask, certify, decide, solve
+from tripeaks_solver.ask import certify, decide, find_solution, solve
 from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
@@ -49,7 +49,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Move]:
 def test_each_line_is_replayed_once(
     problem: Problem, with_prospects: bool, played: list[Move]
 ) -> None:
-    solution = ask(problem, with_prospects=with_prospects)
+    solution = find_solution(problem, with_prospects=with_prospects)
     answer = solution.answer
     apart = answer.winning.moves if answer.winning else ()
     assert tuple(played) == answer.moves + apart
@@ -58,7 +58,7 @@ def test_each_line_is_replayed_once(
 
 
 def test_a_line_with_its_certificate_is_replayed_once(played: list[Move]) -> None:
-    solution = ask(LOST, certified=True)
+    solution = find_solution(LOST, certified=True)
     assert solution.certificate
     assert solution.certificate.answer is solution.answer
     assert tuple(played) == solution.answer.moves
@@ -81,13 +81,13 @@ def test_what_the_engine_does_not_confirm_is_never_told(
     wrong = lie(solve(WON))
     monkeypatch.setattr("tripeaks_solver.search.solve.find_answer", lambda *_: wrong)
     with pytest.raises(Rejected):
-        ask(Problem(WON))
+        find_solution(Problem(WON))
 
 
 def test_short_forms_say_what_ask_says() -> None:
-    assert solve(WON, CLASSIC) == ask(LOST).answer
-    assert decide(WON, CLASSIC) == ask(LOST, verdict_only=True).answer
-    assert certify(WON, CLASSIC) == ask(LOST, certified=True).certificate
+    assert solve(WON, CLASSIC) == find_solution(LOST).answer
+    assert decide(WON, CLASSIC) == find_solution(LOST, verdict_only=True).answer
+    assert certify(WON, CLASSIC) == find_solution(LOST, certified=True).certificate
 
 
 @settings(max_examples=20)
@@ -100,7 +100,7 @@ def test_verdicts_alone_are_those_of_whole_answers(deal: Deal, rules: Rules) -> 
 
 
 def test_a_goal_is_part_of_the_question() -> None:
-    answer = ask(Problem(WON, goal=parse_goal("turn-up:0", WON))).answer
+    answer = find_solution(Problem(WON, goal=parse_goal("turn-up:0", WON))).answer
     assert answer.reached
     assert answer.goal
     assert answer.goal.text == "turn-up:0"
@@ -140,10 +140,10 @@ def test_a_certificate_is_for_tp1_scores_from_the_deal_on() -> None:
     deal = replace(WON, score=300)
     for problem in (TWO_LINES, Problem(deal), Problem(WON, goal=parse_goal("win", WON))):
         with pytest.raises(TripeaksError, match="a certificate proves"):
-            ask(problem, certified=True)
+            find_solution(problem, certified=True)
 
 
 def test_questions_about_other_layouts_are_answered() -> None:
     deal = Deal(WON.cards, numbered_layout(52))
-    answer: Answer = ask(Problem(deal)).answer
+    answer: Answer = find_solution(Problem(deal)).answer
     assert answer.verdict is not Verdict.UNDECIDED

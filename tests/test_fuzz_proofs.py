@@ -22,7 +22,7 @@ import pytest
 from twin import SMALL_LAYOUTS, naive_game
 
 from tripeaks_solver.answer import Verdict
-from tripeaks_solver.ask import ask
+from tripeaks_solver.ask import find_solution
 from tripeaks_solver.cards import DECK_SIZE, JOKER, RANKS, card_text
 from tripeaks_solver.certificate import Certificate, certificate_lines, parse_certificate
 from tripeaks_solver.deal import Deal
@@ -85,7 +85,7 @@ def scores_of(problem: Problem) -> Truths:
 def certified(seed: int) -> tuple[tuple[str, ...], Layout]:
     chance = Random(seed)
     deal, rules = dealt(chance), chance.choice(list(PRESETS.values()))
-    certificate = ask(Problem(deal, rules), certified=True).certificate
+    certificate = find_solution(Problem(deal, rules), certified=True).certificate
     assert certificate
     return tuple(certificate_lines(certificate)), deal.layout
 
@@ -188,7 +188,7 @@ def solved(seed: int) -> tuple[str, Layout]:
     deal, rules = dealt(chance), chance.choice(list(PRESETS.values()))
     scoring = chance.choice((TP1, TP1, *SYSTEMS.values()))
     goal = parse_goal(chance.choice(GOALS), deal) if chance.random() < 0.3 else None
-    solution = ask(Problem(deal, rules, scoring, goal))
+    solution = find_solution(Problem(deal, rules, scoring, goal))
     return json.dumps(solution_object(solution.replay, None, solution.seconds)), deal.layout
 
 

@@ -1,6 +1,7 @@
 """TriPeaks solitaire: proven verdicts, best scores and deal ratings.
 
 The public names are loaded when they are first used, so that importing the package costs nothing.
+`docs/library.md` shows them at work.
 """
 
 from __future__ import annotations
@@ -8,55 +9,167 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
-_HOME_OF = {
-    "Answer": "answer",
-    "Problem": "problem",
-    "Solution": "ask",
-    "ask": "ask",
-    "Certificate": "certificate",
-    "Deal": "deal",
-    "DealCode": "codes",
-    "Game": "game",
-    "Layout": "layout",
-    "Move": "answer",
-    "Ratings": "search.rate",
-    "Rules": "rules",
-    "Scoring": "scoring",
-    "TripeaksError": "errors",
-    "Verdict": "answer",
-    "certify": "ask",
-    "check": "verify",
-    "classic": "layouts",
-    "decide": "ask",
-    "parse_code": "codes",
-    "parse_deck": "deal",
-    "rate_deals": "search.rate",
-    "replay": "verify",
-    "solve": "ask",
-}
-
-__all__ = [*_HOME_OF, "__version__"]
-
 if TYPE_CHECKING:
-    from tripeaks_solver.answer import Answer, Move, Verdict
-    from tripeaks_solver.ask import Solution, ask, certify, decide, solve
-    from tripeaks_solver.certificate import Certificate
+    from tripeaks_solver.answer import DRAW, Answer, Line, Move, Replay, Step, Verdict
+    from tripeaks_solver.ask import Solution, certify, decide, find_solution, solve
+    from tripeaks_solver.cards import GONE, JOKER, UNKNOWN, WILD, card_text, parse_card, rank_of
+    from tripeaks_solver.certificate import Certificate, parse_certificate, write_certificate
     from tripeaks_solver.codes import DealCode, parse_code
     from tripeaks_solver.deal import Deal, parse_deck
-    from tripeaks_solver.errors import TripeaksError
-    from tripeaks_solver.game import Game
-    from tripeaks_solver.layout import Layout
-    from tripeaks_solver.layouts import classic
+    from tripeaks_solver.errors import (
+        CardError,
+        CodeError,
+        ConditionError,
+        DeckError,
+        FormatError,
+        LayoutError,
+        MoveError,
+        Rejected,
+        StoreError,
+        TripeaksError,
+        WriteError,
+    )
+    from tripeaks_solver.formats.decks import read_decks
+    from tripeaks_solver.formats.texts import write_deal
+    from tripeaks_solver.game import Game, Refusal, Status
+    from tripeaks_solver.goals import Goal, parse_goal
+    from tripeaks_solver.layout import Layout, Place, parse_layout
+    from tripeaks_solver.layouts import classic, find_layout, shipped_layouts
     from tripeaks_solver.problem import Problem
-    from tripeaks_solver.rules import Rules
-    from tripeaks_solver.scoring import Scoring
-    from tripeaks_solver.search.rate import Ratings, rate_deals
+    from tripeaks_solver.render.picture import deal_picture, layout_picture
+    from tripeaks_solver.rules import (
+        CLASSIC,
+        CLASSIC_STUCK,
+        DEFAULT_RULES,
+        EASY,
+        EASY_STUCK,
+        PRESETS,
+        Rules,
+    )
+    from tripeaks_solver.rules import named as rules_named
+    from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
+    from tripeaks_solver.search.prospects import Prospects, prospects
+    from tripeaks_solver.search.rate import Analysis, Depth, Ratings, rate_deals
     from tripeaks_solver.verify import check, replay
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name; type checkers see the imports above instead."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home, own = _HOME_OF[name]
+        return getattr(import_module(f"{__name__}.{home}"), own)
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME_OF:
-        return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__version__ = "0.1.0"
+
+__all__ = [
+    "CLASSIC",
+    "CLASSIC_STUCK",
+    "DEFAULT_RULES",
+    "DRAW",
+    "EASY",
+    "EASY_STUCK",
+    "GONE",
+    "JOKER",
+    "PRESETS",
+    "SYSTEMS",
+    "TP1",
+    "UNKNOWN",
+    "WILD",
+    "Analysis",
+    "Answer",
+    "CardError",
+    "Certificate",
+    "CodeError",
+    "ConditionError",
+    "Deal",
+    "DealCode",
+    "DeckError",
+    "Depth",
+    "FormatError",
+    "Game",
+    "Goal",
+    "Layout",
+    "LayoutError",
+    "Line",
+    "Move",
+    "MoveError",
+    "Place",
+    "Problem",
+    "Prospects",
+    "Ratings",
+    "Refusal",
+    "Rejected",
+    "Replay",
+    "Rules",
+    "Scoring",
+    "Solution",
+    "Status",
+    "Step",
+    "StoreError",
+    "TripeaksError",
+    "Verdict",
+    "WriteError",
+    "__version__",
+    "card_text",
+    "certify",
+    "check",
+    "classic",
+    "deal_picture",
+    "decide",
+    "find_layout",
+    "find_solution",
+    "layout_picture",
+    "parse_card",
+    "parse_certificate",
+    "parse_code",
+    "parse_deck",
+    "parse_goal",
+    "parse_layout",
+    "prospects",
+    "rank_of",
+    "rate_deals",
+    "read_decks",
+    "replay",
+    "rules_named",
+    "scoring_named",
+    "shipped_layouts",
+    "solve",
+    "write_certificate",
+    "write_deal",
+]
+
+_HOMES = {
+    "answer": "DRAW Answer Line Move Replay Step Verdict",
+    "ask": "Solution certify decide find_solution solve",
+    "cards": "GONE JOKER UNKNOWN WILD card_text parse_card rank_of",
+    "certificate": "Certificate parse_certificate write_certificate",
+    "codes": "DealCode parse_code",
+    "deal": "Deal parse_deck",
+    "errors": (
+        "CardError CodeError ConditionError DeckError FormatError LayoutError "
+        "MoveError Rejected StoreError TripeaksError WriteError"
+    ),
+    "formats.decks": "read_decks",
+    "formats.texts": "write_deal",
+    "game": "Game Refusal Status",
+    "goals": "Goal parse_goal",
+    "layout": "Layout Place parse_layout",
+    "layouts": "classic find_layout shipped_layouts",
+    "problem": "Problem",
+    "render.picture": "deal_picture layout_picture",
+    "rules": "CLASSIC CLASSIC_STUCK DEFAULT_RULES EASY EASY_STUCK PRESETS Rules",
+    "scoring": "SYSTEMS TP1 Scoring scoring_named",
+    "search.prospects": "Prospects prospects",
+    "search.rate": "Analysis Depth Ratings rate_deals",
+    "verify": "check replay",
+}
+"""The module of each public name that is called the same there."""
+
+_HOME_OF = {name: (home, name) for home, names in _HOMES.items() for name in names.split()}
+_HOME_OF["rules_named"] = ("rules", "named")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -44,7 +44,7 @@ class Solution(NamedTuple):
         return self.replay.answer
 
 
-def ask(
+def find_solution(
     problem: Problem,
     *,
     verdict_only: bool = False,
@@ -106,13 +106,13 @@ def solve(
 ) -> Answer:
     """Decide a deal: winnable or not, the fewest draws, the best score, and moves that reach it.
 
-    See `ask` for the arguments and the errors.
+    See `find_solution` for the arguments and the errors.
 
     Raises:
         DeckError: there are unknown cards.
 
     """
-    return ask(Problem(deal, rules, scoring), nodes=nodes).answer
+    return find_solution(Problem(deal, rules, scoring), nodes=nodes).answer
 
 
 def decide(deal: Deal, rules: Rules = EASY, *, nodes: int | None = None) -> Answer:
@@ -122,7 +122,7 @@ def decide(deal: Deal, rules: Rules = EASY, *, nodes: int | None = None) -> Answ
         DeckError: there are unknown cards.
 
     """
-    return ask(Problem(deal, rules), verdict_only=True, nodes=nodes).answer
+    return find_solution(Problem(deal, rules), verdict_only=True, nodes=nodes).answer
 
 
 def certify(deal: Deal, rules: Rules = EASY) -> Certificate:

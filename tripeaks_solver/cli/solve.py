@@ -248,11 +248,11 @@ def _only_one(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _solve(entry: Entry, asked: Asked) -> Solved:
-    from tripeaks_solver.ask import ask
+    from tripeaks_solver.ask import find_solution
 
     problem = asked.problem(entry)
     answer = partial(
-        ask,
+        find_solution,
         problem,
         verdict_only=asked.verdict_only,
         nodes=asked.nodes,
