@@ -17,6 +17,7 @@ from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import shipped_layouts
+from tripeaks_solver.play.drawing.words import setup_line
 from tripeaks_solver.play.model.kinds import TP1_KIND, Kind
 from tripeaks_solver.play.model.options import Opening
 from tripeaks_solver.play.model.session import Session
@@ -106,6 +107,13 @@ class Player:
     def line(self, name: str) -> str:
         screen = next(s for s in self.pilot.app.screen_stack if isinstance(s, PlayScreen))
         return str(screen.query_one(f"#{name}", Static).content)
+
+    @property
+    def message(self) -> str:
+        """The message below the table; empty where the line says only what is played."""
+        found = self.line("message")
+        played = setup_line(self.session, self.pilot.app.size.width)
+        return "" if found.lower() == played.lower() else found
 
     @property
     def told(self) -> str:

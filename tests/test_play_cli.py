@@ -268,7 +268,7 @@ def test_an_export_does_not_overwrite_a_file_unless_forced(played: Path) -> None
 def test_a_fault_of_an_export_names_the_file(played: Path) -> None:
     file = played / "none" / "games.csv"
     ran = statistics(played, "--export", str(file))
-    assert (ran.code, ran.fault) == (2, f"{file}: cannot write: No such file or directory")
+    assert (ran.code, ran.fault) == (1, f"cannot write {file}: No such file or directory")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--reset", "--yes"]])

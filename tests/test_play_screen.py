@@ -98,10 +98,10 @@ def test_the_letter_of_a_rank_plays_the_only_free_card_of_it(tmp_path: Path) -> 
 def test_a_card_that_cannot_be_played_says_why(tmp_path: Path, card: str, refusal: Refusal) -> None:
     async def script(player: Player) -> None:
         await player.click(place_of(card))
-        assert player.line("message") == refusal.value
+        assert player.message.lower() == refusal.value
         assert player.session.game.moves == 0
         await player.click(place_of("KC"))
-        assert player.line("message") == ""
+        assert player.message == ""
 
     play(tmp_path, script)
 
@@ -110,7 +110,7 @@ def test_a_card_that_cannot_be_played_says_why(tmp_path: Path, card: str, refusa
 def test_without_mistake_help_nothing_is_said(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.click(place_of("3S"))
-        assert player.line("message") == ""
+        assert player.message == ""
 
     play(tmp_path, script, opening=Opening(Options(mistake_help=False)))
 
@@ -136,10 +136,66 @@ def test_a_refused_card_shakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
+def test_undo_and_redo_also_have_the_usual_keys(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("2", "a", "ctrl+z", "u")
+        assert len(player.session.game.waste) == 1
+        await player.press("ctrl+y", "ctrl+y")
+        assert card_sign(player.session.game.waste[-1]) == "A♠"
+        await player.press("ctrl+y")
+        assert player.message == "There is nothing to redo"
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sure", ["q", "enter"])
+def test_quitting_asks_first(tmp_path: Path, sure: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press("d", "q")
+        assert "Quit?" in player.told
+        await player.press("escape", "d", "q", "k", "d")
+        assert player.session.game.drawn == 3
+        assert player.pilot.app._exit is False
+        await player.pilot.press("q", sure)
+        assert player.pilot.app._exit
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_cleared_peak_is_told(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        moves = best_moves()
+        heard = set()
+        for move in moves[:-1]:
+            await player.play((move,))
+            heard.add(player.message)
+        assert heard == {"", "Left peak cleared (+100)", "Right peak cleared (+100)"}
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_the_rules_in_force_are_named_where_nothing_else_is_said(tmp_path: Path) -> None:
+    rules = [*PRESETS.values()][-1]
+
+    async def script(player: Player) -> None:
+        assert f"{rules.name} rules" in player.line("message")
+        await player.press("d")
+        assert player.message.startswith("A card can be played")
+        await player.press("enter")
+        assert f"{rules.name} rules" in player.line("message")
+
+    opening = Opening(Options(rules=rules), AAAAAAB.deal(), AAAAAAB)
+    play(tmp_path, script, opening=opening)
+
+
+@pytest.mark.slow
 def test_undo_without_an_action_says_so(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("u")
-        assert player.line("message") == "there is no action to take back"
+        assert player.message == "There is no action to take back"
 
     play(tmp_path, script)
 
@@ -148,13 +204,13 @@ def test_the_hint_points_at_the_best_move_and_enter_makes_it(tmp_path: Path) -> 
     async def script(player: Player) -> None:
         await player.press("h")
         await player.wait_for(lambda: player.table.hint is not None)
-        assert player.line("message").startswith("Best: play ")
-        assert player.line("message").endswith("wins in 38 moves with 762 points")
+        assert player.message.startswith("Best: play ")
+        assert player.message.endswith("wins in 38 moves with 762 points")
         assert "╔" in str(player.table.picture)
         hint = player.table.hint
         await player.press("enter")
         assert player.session.actions[0].move == hint
-        assert (player.table.hint, player.line("message")) == (None, "")
+        assert (player.table.hint, player.message) == (None, "")
 
     play(tmp_path, script)
 
@@ -165,7 +221,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(tmp_path: Path) -> None:
         await player.pilot.press("h", "d")
         await player.pilot.app.workers.wait_for_complete()
         await player.pilot.pause()
-        assert (player.table.hint, player.line("message")) == (None, "")
+        assert (player.table.hint, player.message) == (None, "")
 
     play(tmp_path, script)
 
@@ -179,7 +235,7 @@ def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     async def script(player: Player) -> None:
         await player.press("h")
-        await player.wait_for(lambda: "The search failed: too large" in player.line("message"))
+        await player.wait_for(lambda: "The search failed: too large" in player.message)
 
     play(tmp_path, script)
 
@@ -278,7 +334,7 @@ def test_a_win_shows_its_result_with_the_statistics(tmp_path: Path) -> None:
         ):
             assert text in player.told
         await player.press("escape", "u")
-        assert player.line("message") == "the game is won"
+        assert player.message == "The game is won"
         await player.press("enter", "h", "r")
         assert len(player.session.game.waste) == 1
 
@@ -328,9 +384,9 @@ def test_no_more_moves_are_told_and_can_be_taken_back(tmp_path: Path) -> None:
         assert "No more moves" in player.told
         assert "2 cards left" in player.told
         await player.press("u")
-        assert (len(player.session.game.stock), player.line("message")) == (1, "")
+        assert (len(player.session.game.stock), player.message) == (1, "")
         await player.press("d", "escape", "d", "enter")
-        assert player.line("message").startswith("the stock is empty") or player.line("message")
+        assert player.message
         await player.press("n", "y")
         assert player.manager.records().all == Record(lost=1)
 
@@ -340,7 +396,7 @@ def test_no_more_moves_are_told_and_can_be_taken_back(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_unfinished_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
     async def leave(player: Player) -> None:
-        await player.press("d", "d", "q")
+        await player.press("d", "d", "q", "q")
 
     async def go_on(player: Player) -> None:
         assert "Unfinished game" in player.told

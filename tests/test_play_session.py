@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_support import (
@@ -204,6 +205,45 @@ def test_undo_gives_points_back_and_moves_do_not_go_down() -> None:
     session.make(best_moves()[0])
     session.undo()
     assert (session.game.score, session.game.moves) == (500, 1)
+
+
+def test_redo_makes_what_was_undone_in_turn() -> None:
+    session = session_of()
+    moves = best_moves()[:4]
+    for move in moves:
+        session.make(move)
+    before = seen(session)
+    for _ in range(3):
+        session.undo()
+    session.redo()
+    session.make(moves[2])  # by hand; what was undone after it can still be redone
+    session.redo()
+    assert seen(session)[:5] == before[:5]
+    with pytest.raises(MoveError, match="nothing to redo"):
+        session.redo()
+
+
+def test_another_move_ends_redo() -> None:
+    session = session_of()
+    session.make(best_moves()[0])
+    session.undo()
+    session.make(DRAW)
+    with pytest.raises(MoveError, match="nothing to redo"):
+        session.redo()
+
+
+def test_a_save_keeps_what_can_be_redone() -> None:
+    session = session_of()
+    for move in best_moves()[:3]:
+        session.make(move)
+    session.undo()
+    session.undo()
+    back = parse_save(save_text(session).encode())
+    back.resume()
+    for found in (session, back):
+        found.redo()
+        found.redo()
+    assert seen(back) == seen(session)
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
@@ -558,6 +598,22 @@ def test_a_win_counts_once_even_when_the_deal_is_played_again(tmp_path: Path) ->
     assert (result.score, result.moves, result.cards_left) == (762, 38, 0)
     assert (result.layout, result.game, result.rules) == ("classic", "tp1", "easy")
     assert result.code == "TP1-E-AAAAAAB"
+    manager.close()
+
+
+def test_a_win_that_could_not_be_counted_is_counted_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tripeaks_solver.play.storage.results.LOCK_SECONDS", 0)
+    manager = manager_in(tmp_path)
+    manager.deal(small_deal())
+    manager.make(Move(0))
+    with FileLock(tmp_path / "results.lock"), pytest.raises(OSError, match="locked"):
+        manager.make(Move(1))
+    manager.close()
+    manager = manager_in(tmp_path)
+    manager.deal()
+    assert manager.records().all == Record(1, 0, 1, 1)
     manager.close()
 
 

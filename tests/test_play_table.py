@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from play_support import AAAAAAB, LAYOUTS, best_moves, small_deal
+from strategies import deal_with
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.ask import solve
@@ -20,12 +21,12 @@ from tripeaks_solver.play.drawing.cursor import Direction, neighbour
 from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, needed_size
 from tripeaks_solver.play.drawing.scene import View, draw_scene
 from tripeaks_solver.play.drawing.thumbnails import thumbnail
-from tripeaks_solver.play.drawing.words import clock_text, status_line
+from tripeaks_solver.play.drawing.words import clock_text, peak_line, setup_line, status_line
 from tripeaks_solver.play.model.hints import Hint, best_hint
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.problem import Problem
-from tripeaks_solver.rules import CLASSIC, EASY, Rules
+from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules, named
 
 slow = pytest.mark.slow
 
@@ -163,18 +164,58 @@ def test_times_are_written_as_people_do(time_ms: int, text: str) -> None:
     assert clock_text(time_ms) == text
 
 
-def test_the_line_of_numbers_names_what_is_played_where_there_is_room() -> None:
+def test_the_status_line_shows_the_numbers() -> None:
     session = Session(AAAAAAB.deal(), TP1_KIND, EASY, AAAAAAB)
-    lines = [status_line(session, width) for width in (120, 80, 67, 20)]
-    left = " Stock 23  Waste A♣   Score 500  Time 0:00  Moves 0"
-    assert {line[: len(left)] for line in lines} == {left}
-    rights = [line[len(left) :].strip() for line in lines]
-    assert rights == [
-        "classic · TP1 · easy · TP1-E-AAAAAAB",
-        "classic · TP1-E-AAAAAAB",
-        "TP1-E-AAAAAAB",
-        "",
+    assert status_line(session) == " Stock 23  Waste A♣   Score 500  Time 0:00  Moves 0"
+
+
+def test_what_is_played_is_named_with_its_rules_at_any_width() -> None:
+    rules = named("classic-stuck-empty-open")
+    session = Session(AAAAAAB.deal(), TP1_KIND, rules, AAAAAAB)
+    assert [setup_line(session, width) for width in (80, 60, 50, 20)] == [
+        "classic layout · TP1 · classic-stuck-empty-open rules · TP1-E-AAAAAAB",
+        "classic layout · TP1 · classic-stuck-empty-open rules",
+        "classic layout · classic-stuck-empty-open rules",
+        "classic-stuck-empty-open rules",
     ]
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_all_rules_are_named_in_80_columns(number: int) -> None:
+    code = DealCode(1, EASY, number)
+    for rules in PRESETS.values():
+        line = setup_line(Session(code.deal(), THREE_PEAKS_KIND, rules, code), 80)
+        assert f"{rules.name} rules" in line and LAYOUTS[number].name in line
+        assert len(line) <= 80
+
+
+def lines_after_each_move(kind: Kind) -> list[str]:
+    """What is said of peaks on the way to a win."""
+    session = Session(AAAAAAB.deal(), kind, EASY, AAAAAAB)
+    lines = []
+    for move in best_moves():
+        before = session.game.tableau
+        session.make(move)
+        lines.append(peak_line(session.game, before))
+    return [line for line in lines if line]
+
+
+def test_a_peak_that_falls_is_told_with_its_points() -> None:
+    lines = lines_after_each_move(TP1_KIND)
+    assert sorted(lines) == [f"{side} peak cleared (+100)" for side in ("Left", "Middle", "Right")]
+    without_points = [line.removesuffix(" (+100)") for line in lines]
+    assert lines_after_each_move(THREE_PEAKS_KIND) == without_points
+
+
+def test_a_peak_has_a_side_only_where_there_is_a_word_for_it() -> None:
+    deal = small_deal()
+    session = Session(deal, TP1_KIND, EASY)
+    session.make(Move(0))
+    assert peak_line(session.game, deal.mask) == "Left peak cleared (+100)"
+    layout = parse_layout("name: four\nA B C D\n")
+    session = Session(deal_with({0: "2C"}, "AC", layout=layout), TP1_KIND, EASY)
+    session.make(Move(0))
+    assert peak_line(session.game, session.deal.mask) == "Peak cleared (+100)"
 
 
 # --- hints

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import mean
 
 from tripeaks_solver.cards import GONE, card_sign
 from tripeaks_solver.errors import counted
+from tripeaks_solver.game import Game
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.play.model.record import Record, Records, result_of
 from tripeaks_solver.play.model.session import Session
 
@@ -17,29 +20,56 @@ def clock_text(time_ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def status_line(session: Session, width: int) -> str:
-    """Write the state of a game in one line, and what is played on the right where it fits."""
+def status_line(session: Session) -> str:
+    """Write the state of a game in one line."""
     game = session.game
     waste = card_sign(game.waste[-1] if game.waste and not session.is_hidden else GONE)
-    left = (
+    return (
         f" Stock {len(game.stock):<2}  Waste {waste:<3}  Score {game.score}"
         f"  Time {clock_text(game.time_ms)}  Moves {game.moves}"
     )
-    for right in _names(session):
-        if len(left) + 2 + len(right) < width:
-            return f"{left}{right:>{width - len(left) - 1}} "
-    return left
 
 
-def _names(session: Session) -> Iterator[str]:
-    """Name what is played, ever shorter."""
-    layout, kind, rules = session.deal.layout.name, session.kind.title, session.rules.name
-    if session.code:
-        yield f"{layout} · {kind} · {rules} · {session.code}"
-        yield f"{layout} · {session.code}"
-        yield str(session.code)
-    yield f"{layout} · {kind} · {rules}"
-    yield layout
+def setup_line(session: Session, width: int) -> str:
+    """Say what is played in one line; where that is too narrow, the rules stay longest."""
+    layout, rules = f"{session.deal.layout.name} layout", f"{session.rules.name} rules"
+    code = [str(session.code)] if session.code else []
+    lines = [[layout, session.kind.title, rules, *code], [layout, session.kind.title, rules]]
+    written = [" · ".join(parts) for parts in [*lines, [layout, rules]]]
+    return next((line for line in written if len(line) <= width), rules)
+
+
+def peak_line(game: Game, before: int) -> str:
+    """Say which peak the last move cleared, and its points; nothing where it cleared none.
+
+    Args:
+        game: the game after the move.
+        before: the mask of its tableau before the move.
+
+    """
+    layout = game.deal.layout
+    cleared = [peak for peak in layout.peaks if peak & before and not peak & game.tableau]
+    if not cleared:
+        return ""
+    was, now = (
+        game.scoring.peaks_total(layout.peaks_emptied(tableau), len(layout.peaks))
+        for tableau in (before, game.tableau)
+    )
+    points = f" (+{now - was})" if now > was else ""
+    return f"{_side(layout, cleared[0])}peak cleared{points}".capitalize()
+
+
+_SIDES = {2: ("left ", "right "), 3: ("left ", "middle ", "right ")}
+
+
+def _side(layout: Layout, peak: int) -> str:
+    """Return where a peak stands among its neighbours, if there is a word for it."""
+    columns = [
+        mean(layout.places[place].column for place in range(len(layout)) if mask >> place & 1)
+        for mask in layout.peaks
+    ]
+    sides = _SIDES.get(len({*columns})) if len({*columns}) == len(columns) else None
+    return sides[sorted(columns).index(columns[layout.peaks.index(peak)])] if sides else ""
 
 
 def standing_lines(session: Session) -> Iterator[str]:

@@ -69,6 +69,8 @@ class Session:
     def _start(self) -> None:
         self.game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
         self.actions: list[Action] = []
+        self._made: list[Move] = []
+        self._undone: list[Move] = []
         self._is_paused = False
         self._since: float | None = None
 
@@ -105,8 +107,8 @@ class Session:
 
         """
         self._require_play()
-        self.game.make(move)
-        self._note(move)
+        self._perform(move)
+        self._start_or_stop_clock()
 
     def undo(self) -> None:
         """Undo the last action.
@@ -116,10 +118,19 @@ class Session:
 
         """
         self._require_play()
-        if self.is_won:
-            raise MoveError("the game is won")
-        self.game.undo()
-        self._note(None)
+        self._perform(None)
+        self._start_or_stop_clock()
+
+    def redo(self) -> None:
+        """Make the move that was undone last.
+
+        Raises:
+            MoveError: there is none since the last other move, or the game is paused.
+
+        """
+        if not self._undone:
+            raise MoveError("there is nothing to redo")
+        self.make(self._undone[-1])
 
     def restart(self) -> None:
         """Begin the same deal again, with the clock at zero."""
@@ -154,13 +165,7 @@ class Session:
         """
         for then, move in actions:
             self._wait_until(then)
-            if self.is_won:
-                raise MoveError("the game is won")
-            if move is None:
-                self.game.undo()
-            else:
-                self.game.make(move)
-            self.actions.append(Action(then, move))
+            self._perform(move)
         self._wait_until(time_ms)
         self._is_paused = True
 
@@ -174,9 +179,19 @@ class Session:
             raise MoveError("the game is paused")
         self.tick()
 
-    def _note(self, move: Move | None) -> None:
+    def _perform(self, move: Move | None) -> None:
+        """Make a move or undo the last one, and remember it for redo and for the save."""
+        if self.is_won:
+            raise MoveError("the game is won")
+        if move is None:
+            self.game.undo()
+            self._undone.append(self._made.pop())
+        else:
+            self.game.make(move)
+            self._made.append(move)
+            is_redone = self._undone[-1:] == [move]
+            self._undone = self._undone[:-1] if is_redone else []
         self.actions.append(Action(self.game.time_ms, move))
-        self._start_or_stop_clock()
 
     def _start_or_stop_clock(self) -> None:
         runs = self.actions and not self._is_paused and self.game.status is Status.RUNNING

@@ -80,9 +80,9 @@ class SessionManager:
         self._keep()
 
     def abandon(self) -> None:
-        """Count a deal with any action as lost, the unfinished one first."""
+        """Count a deal with any action, as lost unless it is won; the unfinished one first."""
         for session in (self.unfinished, self.session):
-            if session and self.would_lose(session):
+            if session and session.is_started and not session.counted:
                 self._count(session)
         self.unfinished = None
 
@@ -111,15 +111,25 @@ class SessionManager:
         self.session.undo()
         self._keep()
 
+    def redo(self) -> None:
+        """Make the move that was undone last.
+
+        Raises:
+            MoveError: there is none since the last other move, or the game is paused.
+
+        """
+        self.session.redo()
+        self._keep()
+
     def restart(self) -> None:
         """Begin the same deal again."""
         self.session.restart()
         self.save()
 
     def save(self) -> None:
-        """Save the game as it stands; one that is won needs no saving."""
+        """Save the game as it stands; a win needs no saving once it is counted."""
         self.session.tick()
-        if self.session.is_won:
+        if self.session.is_won and self.session.counted:
             self._slot.clear()
         else:
             self._slot.write(self.session)
@@ -135,10 +145,11 @@ class SessionManager:
         return records_of(self._log.read().results)
 
     def _keep(self) -> None:
-        """Save after an action, and count a win."""
+        """Save after an action, and count a win; if that fails, the save still holds the win."""
+        self.save()
         if self.session.is_won and not self.session.counted:
             self._count(self.session)
-        self.save()
+            self.save()
 
     def _count(self, session: Session) -> None:
         self._log.add(result_of(session))

@@ -16,7 +16,13 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, TripeaksError
 from tripeaks_solver.game import Status
-from tripeaks_solver.play.drawing.words import result_lines, standing_lines, status_line
+from tripeaks_solver.play.drawing.words import (
+    peak_line,
+    result_lines,
+    setup_line,
+    standing_lines,
+    status_line,
+)
 from tripeaks_solver.play.model.hints import Hint, best_hint
 from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.model.record import records_of
@@ -31,6 +37,7 @@ _TICK_SECONDS = 0.25
 _SAVE_SECONDS = 15
 """Actions are saved at once, the time that passes between them now and then."""
 
+_UNDO_EFFECT = "undo the last action"
 _COUNTS_AS_LOST = "A new deal counts this one as lost."
 
 Answer = TypeVar("Answer")
@@ -42,6 +49,8 @@ _NEW, _AGAIN, _OTHER, _UNDO, _QUIT = (
     Choice("u", "Undo", "undo"),
     Choice("q", "Quit", "quit"),
 )
+_YES, _NO = Choice("y", "Yes", "yes"), Choice("n", "No", STAY)
+_KEEP_PLAYING = Choice("k", "Keep playing", STAY)
 
 
 class PlayScreen(Screen[None]):
@@ -49,7 +58,9 @@ class PlayScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", tooltip="draw a card from the stock"),
-        Binding("u", "undo", "Undo", tooltip="undo the last action"),
+        Binding("u", "undo", "Undo", tooltip=_UNDO_EFFECT),
+        Binding("ctrl+z", "undo", show=False, tooltip=_UNDO_EFFECT),
+        Binding("ctrl+y", "redo", show=False, tooltip="redo what was undone"),
         Binding("r", "restart", "Restart", tooltip="restart this deal"),
         Binding("n", "new", "New", tooltip="deal another one"),
         Binding("h", "hint", "Hint", tooltip="show the best move, found by search"),
@@ -69,6 +80,7 @@ class PlayScreen(Screen[None]):
         self._manager, self._opening = manager, opening
         # Counts positions, so that a hint for an earlier one is recognised.
         self._position = 0
+        self._said = ""
 
     @property
     def _session(self) -> Session:
@@ -164,7 +176,7 @@ class PlayScreen(Screen[None]):
             _AGAIN.value: self._restart,
             _OTHER.value: self.action_choose,
             _UNDO.value: self.action_undo,
-            _QUIT.value: self.action_quit,
+            _QUIT.value: self.app.exit,
         }
         if action := actions.get(answer or STAY):
             action()
@@ -188,39 +200,48 @@ class PlayScreen(Screen[None]):
             self.table.end_celebration()
             return
         try:
-            self._try(lambda: self._manager.make(move))
+            self._change(lambda: self._manager.make(move))
         except MoveError as refused:
             self.table.shake(move)
             self._say(str(refused) if self._manager.options.explains else "")
-        else:
-            self._moved()
 
     def action_undo(self) -> None:
         """Undo the last action."""
+        self._change_or_say(self._manager.undo)
+
+    def action_redo(self) -> None:
+        """Make the move that was undone last."""
+        self._change_or_say(self._manager.redo)
+
+    def _change_or_say(self, action: Callable[[], None]) -> None:
         try:
-            self._try(self._manager.undo)
+            self._change(action)
         except MoveError as refused:
             self._say(str(refused))
-        else:
-            self._moved()
 
-    def _moved(self) -> None:
+    def _change(self, action: Callable[[], None]) -> None:
+        """Change the position, and show what has become of it.
+
+        Raises:
+            MoveError: the rules refuse it.
+
+        """
+        before = self._session.game.tableau
+        self._try(action)
         self._position += 1
-        self._say("")
+        self._say(peak_line(self._session.game, before))
         self.table.propose(None)
         self._show_status()
         self._look_at_end()
 
     def action_restart(self) -> None:
         """Restart the deal, if the player is sure."""
-        sure = Choice("y", "Yes", "yes")
         if not self._session.actions:
             return
         if self._session.game.status is not Status.RUNNING:
             self._restart()
             return
-        question = Question("Restart this deal?", [], [sure, Choice("n", "No", STAY)])
-        self._open(question, lambda answer: self._restart() if answer == sure.value else None)
+        self._confirm(Question("Restart this deal?", [], [_YES, _NO]), self._restart)
 
     def _restart(self) -> None:
         self._try(self._manager.restart)
@@ -235,11 +256,11 @@ class PlayScreen(Screen[None]):
         if not self._manager.would_lose():
             then()
             return
-        sure = Choice("y", "Yes", "yes")
-        question = Question(
-            "Abandon this deal?", [_COUNTS_AS_LOST], [sure, Choice("n", "No", STAY)]
-        )
-        self._open(question, lambda answer: then() if answer == sure.value else None)
+        self._confirm(Question("Abandon this deal?", [_COUNTS_AS_LOST], [_YES, _NO]), then)
+
+    def _confirm(self, question: Question, then: Callable[[], None]) -> None:
+        """Ask, and do it unless the player says no."""
+        self._open(question, lambda answer: then() if answer not in (None, STAY) else None)
 
     def action_pause(self) -> None:
         """Stop the clock and hide the cards, or continue."""
@@ -273,8 +294,9 @@ class PlayScreen(Screen[None]):
             self._abandon_for(lambda: self._deal(Opening(options)))
 
     def action_quit(self) -> None:
-        """Quit; the game is saved."""
-        self.app.exit()
+        """Quit, if the player is sure: keys beside q play cards. The game is saved."""
+        lines = ["The game is saved, and you can continue it later."]
+        self._confirm(Question("Quit?", lines, [_QUIT, _KEEP_PLAYING]), self.app.exit)
 
     # --- hints
 
@@ -312,15 +334,19 @@ class PlayScreen(Screen[None]):
             self._try(self._manager.save)
 
     def on_resize(self) -> None:
-        """Fit the status line to the new width."""
-        self._show_status()
+        """Fit what is played to the new width."""
+        self._say(self._said)
 
     def _show_status(self) -> None:
-        line = status_line(self._session, self.size.width) if self._manager.is_dealt else ""
+        line = status_line(self._session) if self._manager.is_dealt else ""
         self.query_one("#status", Static).update(line)
 
     def _say(self, text: str) -> None:
-        self.query_one("#message", Static).update(text)
+        """Show a message; without one, what is played."""
+        self._said = text
+        if not text and self._manager.is_dealt:
+            text = setup_line(self._session, self.size.width)
+        self.query_one("#message", Static).update(text[:1].upper() + text[1:])
 
     def _open(self, dialog: ModalScreen[Answer], then: Callable[[Answer | None], None]) -> None:
         """Open a dialog; the game pauses meanwhile."""
