@@ -777,3 +777,15 @@ def test_rows_from_the_bottom_up_are_not_taken_for_another_deal(labels: tuple[st
     assert "upside down" in tripeaks("deal", "-", stdin="\n".join(joined)).fault
     as_told = tripeaks("deal", "-", "--format", "tokens", "--json", stdin="\n".join(joined)).json
     assert as_told["rows"][0] == cards[18:21]
+
+
+def test_rows_of_csv_are_read_back() -> None:
+    for named in ([WON, LOST], [DECK, WON]):
+        rows = tripeaks("rate", *named, "--csv").out
+        again = tripeaks("rate", "-", "--csv", stdin=rows)
+        assert (again.out, again.code) == (rows, 0)
+    broken = f"code,easy_winnable\n{WON},true\nTP1-E-AAA,true\n"
+    assert (
+        "standard input, line 3: 'TP1-E-AAA' ends in 3 letters"
+        in tripeaks("deal", "-", stdin=broken).fault
+    )

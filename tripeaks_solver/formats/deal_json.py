@@ -175,12 +175,12 @@ def read_document(
     """
     found = _load(document)
     if not isinstance(found, list):
-        yield _deal_or_fault(found, layout, document.number)
+        yield deal_or_fault(found, layout, document.number)
     elif not found:
         raise FormatError("the JSON list holds no deal")
     else:
         for number, element in enumerate(found, start=1):
-            yield _deal_or_fault(element, layout, document.number, f"deal {number}: ")
+            yield deal_or_fault(element, layout, document.number, f"deal {number}: ")
 
 
 def _load(document: Document) -> object:
@@ -195,9 +195,18 @@ def _load(document: Document) -> object:
         raise FormatError(f"no JSON: {fault}") from None
 
 
-def _deal_or_fault(
+def deal_or_fault(
     found: object, chosen: Layout | None, line: int, name: str = ""
 ) -> DealRead | TripeaksError:
+    """Read the object of a deal; a fault is returned with its line.
+
+    Args:
+        found: the object.
+        chosen: the layout that was chosen, if any.
+        line: where the object begins.
+        name: what stands before the message of a fault.
+
+    """
     try:
         return _deal(found, chosen)
     except TripeaksError as fault:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -19,6 +20,7 @@ from tripeaks_solver.formats.deal_json import (
     DealRead,
     Document,
     Terms,
+    deal_or_fault,
     read_document,
     shows,
     starts_document,
@@ -29,6 +31,8 @@ from tripeaks_solver.layout import Layout
 
 STDIN = "-"
 COMMENT = "#"
+CSV_BEGINS = "code,"
+"""How the header of the rows of a rating begins."""
 
 
 class Entry(NamedTuple):
@@ -153,12 +157,25 @@ def _read_argument(argument: str, layout: Layout | None, format_name: str | None
 def _read_input(
     lines: Iterable[str], source: str, layout: Layout | None, format_name: str | None
 ) -> Iterator[Item]:
-    empty = True
-    for item in _items(lines, layout, format_name):
+    empty, lines = True, iter(lines)
+    first = next(lines, "")
+    read = _items(chain([first], lines), layout, format_name)
+    if first.lstrip("\ufeff").startswith(CSV_BEGINS) and format_name is None:
+        read = _rows(first.lstrip("\ufeff"), lines, layout)
+    for item in read:
         empty = False
         yield _placed(item, source, item.line)
     if empty:
         yield TripeaksError("holds no deal: write codes or decks, one a line", source=source)
+
+
+def _rows(header: str, lines: Iterator[str], layout: Layout | None) -> Iterator[Item]:
+    """Yield the deals of the rows that `rate --csv` or `find --csv` wrote."""
+    rows = csv.DictReader(chain([header], lines))
+    for row in rows:
+        told = {name: row[name] for name in ("code", "deck") if row.get(name)}
+        read = deal_or_fault(told, layout, rows.line_num)
+        yield read if isinstance(read, TripeaksError) else Entry(*read, line=rows.line_num)
 
 
 def _placed(item: Item, source: str | None, line: int | None) -> Item:
