@@ -30,8 +30,11 @@ def threads(workers: int | None = None) -> Iterator[Pool]:
     executor = ThreadPoolExecutor(workers, thread_name_prefix="tripeaks")
     try:
         yield Pool(executor, workers)
-    finally:
-        executor.shutdown(cancel_futures=True)
+    except BaseException:
+        # Whoever is interrupted must not wait for what compiled code is at.
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown(cancel_futures=True)
 
 
 def _cores() -> int:
