@@ -789,3 +789,17 @@ def test_rows_of_csv_are_read_back() -> None:
         "standard input, line 3: 'TP1-E-AAA' ends in 3 letters"
         in tripeaks("deal", "-", stdin=broken).fault
     )
+
+
+def test_rate_does_not_pass_over_what_a_deal_says_of_the_game() -> None:
+    stuck = tripeaks("solve", WON, "--rules", "classic-stuck", "--nl").out
+    ran = tripeaks("rate", "-", stdin=stuck)
+    assert (ran.code, ran.out) == (2, "")
+    assert "the deal names the rules classic-stuck: add --rules classic-stuck" in ran.fault
+    rated = tripeaks("rate", "-", "--rules", "classic-stuck", "--csv", stdin=stuck)
+    assert "classic_stuck_winnable" in rated.out
+    assert tripeaks("rate", "-", "--rules", "easy", "--csv", stdin=stuck).code == 0
+    scored = tripeaks("solve", WON, "--scoring", "original", "--nl").out
+    assert "add --scoring original" in tripeaks("rate", "-", stdin=scored).fault
+    goal = tripeaks("solve", WON, "--goal", "win", "--nl").out
+    assert "tripeaks solve answers it" in tripeaks("rate", "-", stdin=goal).fault

@@ -16,12 +16,13 @@ from tripeaks_solver.batch.columns import Masked, Request, table, verdicts_among
 from tripeaks_solver.batch.parallel import Pool, ordered_map
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError, TripeaksError
+from tripeaks_solver.errors import DeckError, FormatError, TripeaksError
 from tripeaks_solver.formats.blocks import values_of
+from tripeaks_solver.formats.deal_json import Terms
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.rules import EASY
+from tripeaks_solver.rules import DEFAULT_RULES, EASY
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.rate import Ratings, deal_codes, rate_deals, rate_totals
 from tripeaks_solver.search.states import fits
@@ -170,19 +171,37 @@ def rate_items(
 
     """
     rate = partial(_rate_group, request=request)
-    return ordered_map(rate, _groups(map(_ratable, items), _chunk(request.scoring), ready), pool)
+    return ordered_map(
+        rate,
+        _groups(map(partial(_ratable, request=request), items), _chunk(request.scoring), ready),
+        pool,
+    )
 
 
-def _ratable(item: Item) -> Item:
-    """Turn a deal that cannot be rated into a fault."""
+def _ratable(item: Item, request: Request) -> Item:
+    """Turn a deal that cannot be rated as it asks to be into a fault."""
     if isinstance(item, Entry):
         try:
             item.deal.require_known()
             if not item.deal.mask:
                 raise DeckError("the tableau is empty: there is nothing to rate")
+            _require_terms(item.terms, request)
         except TripeaksError as fault:
             return fault.at(item.source, item.line) if item.source else fault
     return item
+
+
+def _require_terms(terms: Terms, request: Request) -> None:
+    """See that what a text tells beside the deal is rated, or that others were asked for."""
+    rules, scoring = terms.rules, terms.scoring
+    if terms.goal is not None:
+        raise FormatError("a goal stands beside the deal: tripeaks solve answers it")
+    if rules and request.rules == DEFAULT_RULES and rules not in request.rules:
+        raise FormatError(f"the deal names the rules {rules.name}: add --rules {rules.name}")
+    if scoring and request.scoring is None and scoring != TP1:
+        raise FormatError(
+            f"the deal names the scoring {scoring.name}: add --scoring {scoring.name}"
+        )
 
 
 def _groups(

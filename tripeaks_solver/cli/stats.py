@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tripeaks_solver.cli.extras import needs
-from tripeaks_solver.cli.options import Form, form_options
+from tripeaks_solver.cli.options import Form, OutputFile, force_option, form_options
 
 FIGURES = (".png", ".svg", ".pdf")
 
@@ -19,10 +19,11 @@ FIGURES = (".png", ".svg", ".pdf")
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="FILE",
     help="Also draw the distributions to a .png, .svg or .pdf file.",
 )
+@force_option
 @form_options(Form.JSON)
 def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     """Sum up a store of `rate --out`: shares with 95 % intervals, quantiles, distributions."""
