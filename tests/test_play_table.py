@@ -122,6 +122,19 @@ def test_hidden_cards_show_nothing() -> None:
     assert "10♠" in str(draw_scene(opened, arrangement, ROOM, View()))
 
 
+def test_open_cards_that_are_blocked_look_different_from_free_ones() -> None:
+    game = Session(AAAAAAB.deal(), TP1_KIND, Rules(True, open_peaks=True)).game
+    arrangement = arrange(game.deal.layout, ROOM)
+    assert arrangement is not None
+    canvas = draw_scene(game, arrangement, ROOM, View())
+    for place in range(len(game.deal.layout)):
+        box = arrangement.box(Move(place))
+        is_free = game.deal.layout.is_free(place, game.tableau)
+        assert str(canvas).split("\n")[box.y][box.x + 1] == ("─" if is_free else "╌")
+    looks = {look for y in range(ROOM.height) for _, look in canvas.spans(y)}
+    assert {Look.BLACK, Look.RED, Look.BLOCKED, Look.BLOCKED_RED} <= looks
+
+
 def test_piles_without_cards_are_empty_frames() -> None:
     game = Session(AAAAAAB.deal(), TP1_KIND, Rules(True, empty_waste=True)).game
     arrangement = arrange(game.deal.layout, ROOM)

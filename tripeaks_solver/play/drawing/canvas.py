@@ -15,6 +15,8 @@ class Look(Enum):
     BLACK = auto()
     RED = auto()
     EDGE = auto()
+    BLOCKED = auto()
+    BLOCKED_RED = auto()
     BACK = auto()
     SLOT = auto()
     CURSOR = auto()

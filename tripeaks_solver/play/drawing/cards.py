@@ -9,6 +9,7 @@ from tripeaks_solver.play.drawing.canvas import Canvas, Look
 from tripeaks_solver.play.drawing.geometry import Box
 
 _RED_SUITS = (1, 2)
+_BLOCKED_LOOKS = (Look.BLOCKED, Look.BLOCKED_RED)
 _BACK = "░"
 _TALL = 6
 """From this height on a card shows its suit in the middle."""
@@ -20,15 +21,23 @@ class Frame(Enum):
     PLAIN = "╭╮╰╯─│"
     CURSOR = "┏┓┗┛━┃"
     HINT = "╔╗╚╝═║"
+    BLOCKED = "╭╮╰╯╌╎"
 
 
-_FRAME_LOOKS = {Frame.PLAIN: Look.EDGE, Frame.CURSOR: Look.CURSOR, Frame.HINT: Look.HINT}
+_FRAME_LOOKS = {
+    Frame.PLAIN: Look.EDGE,
+    Frame.CURSOR: Look.CURSOR,
+    Frame.HINT: Look.HINT,
+    Frame.BLOCKED: Look.BLOCKED,
+}
 
 
 def draw_face(canvas: Canvas, box: Box, card: Card, frame: Frame = Frame.PLAIN) -> None:
     """Draw a card face up: its sign in two corners, or in the frame where there is no room."""
-    _draw_frame(canvas, box, frame, _FRAME_LOOKS[frame], Look.BLACK, " ")
-    sign, look = card_sign(card), _look(card)
+    black, red = _BLOCKED_LOOKS if frame is Frame.BLOCKED else (Look.BLACK, Look.RED)
+    _draw_frame(canvas, box, frame, _FRAME_LOOKS[frame], black, " ")
+    is_red = card < DECK_SIZE and suit_of(card) in _RED_SUITS
+    sign, look = card_sign(card), red if is_red else black
     upper = box.y + (box.height > 2)
     canvas.write(box.x + 1, upper, sign, look)
     if box.height > 2:
@@ -64,7 +73,3 @@ def _draw_frame(
         canvas.write(box.x + 1, y, filling * inside, filled)
         canvas.write(right, y, down, look)
     canvas.write(box.x, box.y + box.height - 1, lower_left + across * inside + lower_right, look)
-
-
-def _look(card: Card) -> Look:
-    return Look.RED if card < DECK_SIZE and suit_of(card) in _RED_SUITS else Look.BLACK

@@ -28,11 +28,11 @@ class View(NamedTuple):
     shaken: tuple[Move, int] | None = None
     is_hidden: bool = False
 
-    def frame(self, move: Move) -> Frame:
+    def frame(self, move: Move, otherwise: Frame = Frame.PLAIN) -> Frame:
         """Return the frame of the card that a move is made with."""
         if move == self.hint:
             return Frame.HINT
-        return Frame.CURSOR if move == self.cursor else Frame.PLAIN
+        return Frame.CURSOR if move == self.cursor else otherwise
 
 
 def draw_scene(game: Game, arrangement: Arrangement, size: Size, view: View) -> Canvas:
@@ -52,7 +52,9 @@ def _draw_card(
     if place is None:
         raise ValueError("the stock is no card of the tableau")
     if game.is_face_up(place) and not view.is_hidden:
-        draw_face(canvas, box, game.deal.tableau[place], view.frame(move))
+        is_free = game.deal.layout.is_free(place, game.tableau)
+        frame = view.frame(move, Frame.PLAIN if is_free else Frame.BLOCKED)
+        draw_face(canvas, box, game.deal.tableau[place], frame)
     else:
         draw_back(canvas, box, frame=view.frame(move))
 

@@ -50,7 +50,8 @@ class Question(ModalScreen[str]):
     }
     Question #title { width: 100%; text-align: center; text-style: bold; }
     Question #lines { height: auto; width: auto; margin-top: 1; }
-    Question #choices { height: auto; width: 100%; margin-top: 1; align-horizontal: center; }
+    Question Button { width: 100%; }
+    Question #choices { height: auto; width: 100%; margin-top: 1; }
     """
 
     def __init__(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:

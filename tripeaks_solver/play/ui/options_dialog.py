@@ -86,7 +86,7 @@ class OptionsDialog(ModalScreen[Options | None]):
     OptionsDialog RadioSet:focus > RadioButton.-on > .toggle--label { text-style: reverse; }
     OptionsDialog .heading { text-style: bold; margin-top: 1; }
     OptionsDialog #buttons { height: auto; margin-top: 1; }
-    OptionsDialog Button { margin-right: 1; }
+    OptionsDialog Button { width: 100%; content-align: left middle; text-align: left; }
     """
 
     def __init__(self, options: Options) -> None:
