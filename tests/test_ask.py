@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +14,12 @@ from twin import small_deals
 from tripeaks_solver.answer import Answer, Move, Verdict
 from tripeaks_solver.ask import certify, decide, find_solution, solve
 from tripeaks_solver.cards import GONE, UNKNOWN
-from tripeaks_solver.codes import parse_code
+from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, Rejected, TripeaksError
 from tripeaks_solver.game import Game
 from tripeaks_solver.goals import parse_goal
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, Rules, named
@@ -147,3 +149,26 @@ def test_questions_about_other_layouts_are_answered() -> None:
     deal = Deal(WON.cards, numbered_layout(52))
     answer: Answer = find_solution(Problem(deal)).answer
     assert answer.verdict is not Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: Rules("classic"), "king_ace_linked is str 'classic': bool is needed"),  # type: ignore[arg-type]
+        (lambda: Rules(1), "king_ace_linked is int '1': bool is needed"),  # type: ignore[arg-type]
+        (lambda: Deal(list(WON.cards)), "cards is list"),  # type: ignore[arg-type]
+        (lambda: Deal(("TS", *WON.cards[1:])), r"'TS' \(row 1, card 1\) is no card"),  # type: ignore[arg-type]
+        (lambda: Deal(WON.cards, 7), "layout is int '7': Layout is needed"),  # type: ignore[arg-type]
+        (lambda: Deal(WON.cards, score=4.5), "score is float '4.5': int or None is needed"),  # type: ignore[arg-type]
+        (lambda: Game("TP1-E-AAAAAAB"), "deal is str"),  # type: ignore[arg-type]
+        (lambda: Game(WON, "easy"), "rules is str 'easy': Rules is needed"),  # type: ignore[arg-type]
+        (lambda: Game(WON, EASY, "tp1"), "scoring is str"),  # type: ignore[arg-type]
+        (lambda: Layout("mine", "AB"), "places is str"),  # type: ignore[arg-type]
+        (lambda: replace(TP1, draw="-1"), "draw is str '-1': int is needed"),  # type: ignore[arg-type]
+        (lambda: replace(TP1, run=(1, 2)), "entries in run"),
+        (lambda: DealCode("AAAAAAB").deal(), "the deal number is str"),  # type: ignore[arg-type]
+    ],
+)
+def test_constructors_check_their_arguments(made: Callable[[], object], said: str) -> None:
+    with pytest.raises(TripeaksError, match=said):
+        made()

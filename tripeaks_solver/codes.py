@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import DASHES, DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import CodeError, LayoutError
+from tripeaks_solver.errors import CodeError, LayoutError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import CLASSIC as CLASSIC_LAYOUT
 from tripeaks_solver.layouts import numbered_layout
@@ -139,6 +139,7 @@ def _number(letters: str) -> int:
 
 
 def _require_number(number: int) -> None:
+    require_kind("the deal number", number, int)
     if not 0 <= number < CODE_COUNT:
         raise CodeError(f"deal number {number} has no code: 0 to {CODE_COUNT - 1} have one")
 

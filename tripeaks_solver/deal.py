@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
+from types import NoneType
 
 from tripeaks_solver.cards import (
     DECK_SIZE,
@@ -20,7 +21,7 @@ from tripeaks_solver.cards import (
     find_card,
     rank_of,
 )
-from tripeaks_solver.errors import DeckError, counted, elided, shortened
+from tripeaks_solver.errors import DeckError, counted, elided, require_kind, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import Rules
@@ -61,6 +62,10 @@ class Deal(Value):
     score: int | None = None
 
     def __post_init__(self) -> None:
+        require_kind("cards", self.cards, tuple)
+        require_kind("layout", self.layout, Layout)
+        require_kind("run", self.run, int)
+        require_kind("score", self.score, int, NoneType)
         faults = [] if _is_whole(self.cards) else _faults(_written(self.cards), self.layout)
         if faults := faults or self._faults_under_way():
             raise DeckError("; ".join(faults))
@@ -242,7 +247,12 @@ def _is_whole(cards: Sequence[Card | None]) -> bool:
 
 
 def _written(cards: Iterable[Card]) -> list[tuple[str, Card | None]]:
-    return [(card_text(c), c) if 0 <= c <= GONE else (str(c), None) for c in cards]
+    return [
+        (card_text(card), card)
+        if isinstance(card, int) and 0 <= card <= GONE
+        else (str(card), None)
+        for card in cards
+    ]
 
 
 def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str]:

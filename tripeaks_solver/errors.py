@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import NoneType
+
 
 def elided(text: str, length: int) -> str:
     """Return a text, at most so many characters of it; the last one is an ellipsis then."""
@@ -16,6 +18,19 @@ def shortened(text: str, length: int) -> str:
 def counted(count: int, noun: str) -> str:
     """Write a count with its noun, as ``1 card`` or ``1,234 cards``."""
     return f"{count:,} {noun if count == 1 else noun + 's'}"
+
+
+def require_kind(name: str, value: object, *kinds: type) -> None:
+    """See that an argument is of one of some types.
+
+    Raises:
+        TripeaksError: it is of none of them; the message names it, what it is, and what is needed.
+
+    """
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        found = f"{type(value).__name__} {shortened(str(value), 40)}"
+        needed = " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
+        raise TripeaksError(f"{name} is {found}: {needed} is needed")
 
 
 class TripeaksError(ValueError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
+from types import NoneType
 from typing import NamedTuple
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import GONE, UNKNOWN, WILD, Card, Rank, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import MoveError, counted
+from tripeaks_solver.errors import MoveError, counted, require_kind
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 
@@ -73,6 +74,10 @@ class Game:
         *,
         undo_limit: int | None = 100,
     ) -> None:
+        require_kind("deal", deal, Deal)
+        require_kind("rules", rules, Rules)
+        require_kind("scoring", scoring, Scoring)
+        require_kind("undo_limit", undo_limit, int, NoneType)
         self.deal, self.rules, self.scoring = deal.under(rules), rules, scoring
         self.tableau = deal.mask
         self.drawn = 0

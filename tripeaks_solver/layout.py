@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from types import NoneType
 from typing import NamedTuple
 
 from tripeaks_solver.cards import DECK_SIZE
-from tripeaks_solver.errors import LayoutError, counted, elided
+from tripeaks_solver.errors import LayoutError, counted, elided, require_kind
 from tripeaks_solver.values import Value
 
 CARD_WIDTH = 2
@@ -41,11 +42,22 @@ class Layout(Value):
     """Places in dealing order (top row to bottom row, left to right), with all that follows.
 
     A set of places is a mask: an integer whose bit *p* stands for place *p*.
+
+    Raises:
+        TripeaksError: a part is of another kind, or there are more places than `MOST_CARDS`.
+
     """
 
     name: str
     places: tuple[Place, ...]
     number: int | None = None
+
+    def __post_init__(self) -> None:
+        require_kind("name", self.name, str)
+        require_kind("places", self.places, tuple)
+        require_kind("number", self.number, int, NoneType)
+        if len(self.places) > MOST_CARDS:
+            raise LayoutError(f"{len(self.places)} places: at most {MOST_CARDS} are possible")
 
     def __len__(self) -> int:
         return len(self.places)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import NoneType
 
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError, shortened
+from tripeaks_solver.errors import require_kind
 from tripeaks_solver.goals import Goal
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
@@ -37,11 +38,10 @@ class Problem(Value):
     goal: Goal | None = None
 
     def __post_init__(self) -> None:
-        _require("deal", self.deal, Deal)
-        _require("rules", self.rules, Rules)
-        _require("scoring", self.scoring, Scoring)
-        if self.goal is not None:
-            _require("goal", self.goal, Goal)
+        require_kind("deal", self.deal, Deal)
+        require_kind("rules", self.rules, Rules)
+        require_kind("scoring", self.scoring, Scoring)
+        require_kind("goal", self.goal, Goal, NoneType)
         self.deal.require_known()
 
     def __repr__(self) -> str:
@@ -57,9 +57,3 @@ class Problem(Value):
     def start_score(self) -> int:
         """The points at the start."""
         return self.scoring.start if self.deal.score is None else self.deal.score
-
-
-def _require(name: str, value: object, kind: type) -> None:
-    if not isinstance(value, kind):
-        found = f"{type(value).__name__} {shortened(str(value), 40)}"
-        raise TripeaksError(f"{name} is {found}: {kind.__name__} is needed")

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tripeaks_solver.cards import ACE, KING, WILD, Rank
-from tripeaks_solver.errors import TripeaksError, shortened
+from tripeaks_solver.errors import TripeaksError, require_kind, shortened
 from tripeaks_solver.values import Value
 
 
@@ -45,9 +45,7 @@ class Rules(Value):
 
     def __post_init__(self) -> None:
         for field, value in vars(self).items():
-            if type(value) is not bool:
-                found = shortened(str(value), 40)
-                raise TripeaksError(f"{field} is {found}, not true or false: see rules.named")
+            require_kind(field, value, bool)
 
     def __repr__(self) -> str:
         return f"<Rules {self.name}>"

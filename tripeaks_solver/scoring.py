@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import accumulate, permutations
 from operator import or_
+from types import NoneType
 
-from tripeaks_solver.errors import TripeaksError, shortened
+from tripeaks_solver.errors import TripeaksError, require_kind, shortened
 from tripeaks_solver.layout import MOST_CARDS, Layout
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "bool": (bool,),
+    "int | None": (int, NoneType),
+    "tuple[int, ...]": (tuple,),
+}
+"""The types of the fields of a scoring system, by how they are annotated."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,12 @@ class Scoring:
     tick: int = 0
     pace_ms: int = 0
     finished_only: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            require_kind(field.name, getattr(self, field.name), *_KINDS[str(field.type)])
+        if len(self.run) < MOST_CARDS or not self.peaks:
+            raise TripeaksError(f"a scoring needs {MOST_CARDS} entries in run, and one in peaks")
 
     def __repr__(self) -> str:
         pace = f", {self.pace_ms / 1000:g} s an action" if self.pace_ms else ""
