@@ -22,8 +22,7 @@ from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.filling import fill_from_walk
 from tripeaks_solver.batch.parallel import threads
 from tripeaks_solver.batch.rating import rate_walk, scattered
-from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.rate import Depth
+from tripeaks_solver.search.rate import Depth, load_rating_kernels
 
 SIZES = {Depth.VERDICT: 12_800, Depth.EXACT: 12_800, Depth.ALL: 2_560}
 
@@ -58,7 +57,7 @@ def peak_of_a_process(deals: int) -> float:
 def main(quick: bool) -> None:
     """Print deals a second, the gain of a second worker, and the cost of a store."""
     rounds, part = (1, 50) if quick else (5, 1)
-    load_kernels(click.echo)
+    load_rating_kernels(announce=click.echo)
     for depth, size in SIZES.items():
         searched(depth, 512, 2)
         stored(depth, 512, 2)

@@ -21,8 +21,7 @@ import click
 import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT
-from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.rate import Cards, Depth, deal_codes, rate_deals
+from tripeaks_solver.search.rate import Cards, Depth, deal_codes, load_rating_kernels, rate_deals
 
 SEED = 2026
 
@@ -55,7 +54,7 @@ def yardstick_microseconds(program: Path, deals: int) -> float:
 def main(quick: bool, yardstick: Path | None) -> None:
     """Print microseconds a deal on one core for each depth of a rating, both rules together."""
     deals, rounds = (200, 1) if quick else (4000, 9)
-    load_kernels(click.echo)
+    load_rating_kernels(announce=click.echo)
     cards = seeded_deals(deals)
     for depth in Depth:
         rate_deals(cards[:4], depth)

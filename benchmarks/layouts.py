@@ -15,8 +15,8 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.rules import EASY
 from tripeaks_solver.scoring import ORIGINAL
-from tripeaks_solver.search.compiled import load_kernels, load_total_kernels
-from tripeaks_solver.search.rate import deal_codes, rate_deals
+from tripeaks_solver.search.compiled import load_kernels
+from tripeaks_solver.search.rate import deal_codes, load_rating_kernels, rate_deals
 from tripeaks_solver.search.states import states_of
 from tripeaks_solver.search.totals import Room, best_totals
 
@@ -31,8 +31,8 @@ def main(quick: bool) -> None:
     That is microseconds a deal for both rules together under TP1 scoring, and milliseconds a deal
     for the best total and the best win under original scoring and easy rules.
     """
-    load_kernels(click.echo)
-    load_total_kernels(click.echo)
+    load_rating_kernels(announce=click.echo)
+    load_kernels("totals", click.echo)
     exact, scored = (4, 1) if quick else (400, 10)
     numbers = np.random.default_rng(SEED).integers(0, CODE_COUNT, size=exact, dtype=np.uint64)
     cards = deal_codes(numbers)

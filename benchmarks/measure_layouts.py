@@ -20,8 +20,7 @@ import numpy as np
 from tripeaks_solver.codes import CODE_COUNT
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import shipped_layouts
-from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
+from tripeaks_solver.search.rate import Depth, deal_codes, load_rating_kernels, rate_deals
 from tripeaks_solver.search.states import states_of
 
 SEED = 54
@@ -63,7 +62,7 @@ def measure(number: int, layout: Layout, deals: int) -> Measured:
 )
 def main(deals: int, out: Path) -> None:
     """Print the size of each layout and its winnable shares, and write the counts as CSV."""
-    load_kernels(click.echo)
+    load_rating_kernels(announce=click.echo)
     click.echo(
         f"{'layout':<20} {'cards':>5} {'states':>8} {'removals':>9} {'easy':>7} {'classic':>7}"
     )

@@ -16,7 +16,7 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES
 from tripeaks_solver.scoring import SYSTEMS, Scoring
-from tripeaks_solver.search.compiled import load_total_kernels
+from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.totals import Room, best_totals
 
 SEED = 2026
@@ -43,7 +43,7 @@ def milliseconds(deals: list[Deal], scoring: Scoring, room: Room) -> list[float]
 @click.option("--quick", is_flag=True, help="One deal: only to see that it runs.")
 def main(quick: bool) -> None:
     """Print mean and slowest milliseconds a deal and rules."""
-    load_total_kernels(click.echo)
+    load_kernels("totals", click.echo)
     room = Room(classic())
     deals = seeded_deals(1 if quick else 100)
     milliseconds(deals[:1], SYSTEMS["original"], room)

@@ -17,7 +17,7 @@ from twin import naive_game, small_deals
 from tripeaks_solver.batch.columns import COLUMNS, Request, table
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.rules import CLASSIC, EASY, Rules
+from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.rate import GAMES, Analysis, Depth, deal_codes, rate_deals
 from tripeaks_solver.shares import share_of
@@ -25,9 +25,9 @@ from tripeaks_solver.shares import share_of
 ALL = Request(depth=Depth.ALL)
 
 
-def analysed(deal: Deal) -> Analysis:
-    layout, cards = deal.remaining()
-    analysis = rate_deals(np.array([cards], np.uint8), Depth.ALL, layout=layout).analysis
+def analysed(deal: Deal, *rules: Rules) -> Analysis:
+    cards = np.array([deal.cards], np.uint8)
+    analysis = rate_deals(cards, Depth.ALL, rules=rules, layout=deal.layout).analysis
     assert analysis is not None
     return analysis
 
@@ -53,25 +53,31 @@ def longest_chain(deal: Deal, rules: Rules) -> int:
 
 
 def latest_start(deal: Deal, rules: Rules) -> int:
-    """Burn more and more cards and ask the slow solver of what is left."""
+    """Burn more and more cards, as far as the rules allow, and ask the slow solver of the rest."""
     best = -1
-    for burnt in range(len(deal.stock) + 1):
+    opened = deal.under(rules)
+    for burnt in range(len(opened.stock) + 1):
         game = naive_game(deal, rules)
         pile = (game.waste, *game.stock)
         rest = replace(game, waste=pile[burnt], stock=pile[burnt + 1 :])
         if naive.truth(rest).winnable:
             best = burnt
+        waste = rank_of((opened.waste, *opened.stock)[burnt])
+        if rules.draw_only_when_stuck and playable(deal, rules, deal.mask, waste):
+            break
     return best
 
 
-@settings(max_examples=8)
-@given(small_deals())
-def test_first_moves_chains_and_latest_starts(deal: Deal) -> None:
-    analysis = analysed(deal)
-    for column, rules in enumerate((EASY, CLASSIC)):
-        first = playable(deal, rules, deal.mask, rank_of(deal.waste))
+@settings(max_examples=12)
+@given(small_deals(), st.sampled_from(list(PRESETS.values())))
+def test_first_moves_chains_and_latest_starts(deal: Deal, any_rules: Rules) -> None:
+    asked = (EASY, any_rules)
+    analysis = analysed(deal, *asked)
+    for column, rules in enumerate(asked):
+        opened = deal.under(rules)
+        first = playable(opened, rules, opened.mask, rank_of(opened.waste))
         assert analysis.first_moves[0, column] == len(first)
-        assert analysis.longest_chain[0, column] == longest_chain(deal, rules)
+        assert analysis.longest_chain[0, column] == longest_chain(opened, rules)
         assert analysis.latest_start[0, column] == latest_start(deal, rules)
 
 
@@ -117,12 +123,13 @@ def win_probability(deal: Deal, rules: Rules, choice: Choice) -> float:
 
 
 @settings(max_examples=30)
-@given(small_deals())
-def test_players_win_as_often_as_they_should(deal: Deal) -> None:
-    analysis = analysed(deal)
-    for column, rules in enumerate((EASY, CLASSIC)):
+@given(small_deals(), st.sampled_from(list(PRESETS.values())))
+def test_players_win_as_often_as_they_should(deal: Deal, any_rules: Rules) -> None:
+    asked = (CLASSIC, any_rules)
+    analysis = analysed(deal, *asked)
+    for column, rules in enumerate(asked):
         for wins, choice in ((analysis.random_wins, any_card), (analysis.greedy_wins, liked_cards)):
-            chance = win_probability(deal, rules, choice)
+            chance = win_probability(deal.under(rules), rules, choice)
             tolerance = 5 * math.sqrt(GAMES * chance * (1 - chance)) + 1e-6
             assert abs(int(wins[0, column]) - GAMES * chance) <= tolerance
 

@@ -23,7 +23,7 @@ from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, TP1
 from tripeaks_solver.search import depth_first, depth_first_answers
-from tripeaks_solver.search.compiled import load_depth_first_kernels
+from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import BLOCKED, FULL, GAVE_UP, LOST, ROUNDS, WON, Memory
 from tripeaks_solver.search.depth_first_answers import (
     depth_first_deals,
@@ -69,7 +69,7 @@ def test_one_source_gives_the_same_interpreted_and_compiled(deal: Deal, rules: R
         depth_first_answers._plain_board(opened.layout, rules),
         *(opened.ranks, opened.mask, *limits, lists(slots)),
     )
-    compiled = load_depth_first_kernels().search(
+    compiled = load_kernels("depth_first").search(
         depth_first_answers._board(opened.layout, rules),
         np.array(opened.ranks, np.int64),
         *(opened.mask, *limits, depth_first_answers._arrays(slots)),

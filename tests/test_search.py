@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import naive
@@ -16,7 +17,7 @@ from twin import SMALL_LAYOUTS, naive_game, small_deals
 
 from tripeaks_solver.answer import Verdict
 from tripeaks_solver.ask import certify, decide, solve
-from tripeaks_solver.cards import GONE
+from tripeaks_solver.cards import WILD
 from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
@@ -72,18 +73,54 @@ def test_the_reached_states_are_those_of_brute_force(deal: Deal, rules: Rules) -
     assert going_on == of_the_twin
 
 
-@settings(max_examples=40)
-@given(small_deals(), st.sampled_from([EASY, CLASSIC]))
-def test_the_kernels_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) -> None:
-    layout, cards = deal.remaining()
-    ratings = rate_deals(np.array([cards], np.uint8), layout=layout)
-    truth = naive.truth(naive_game(deal, rules))
-    column = (EASY, CLASSIC).index(rules)
-    assert ratings.winnable[0, column] == truth.winnable
-    if truth.winnable:
-        assert ratings.fewest_draws[0, column] == truth.fewest_draws
+ALL_RULES = tuple(PRESETS.values())
+
+
+@settings(max_examples=30)
+@given(small_deals())
+def test_the_kernels_equal_the_tables_of_one_deal_under_all_rules(deal: Deal) -> None:
+    ratings = rate_deals(np.array([deal.cards], np.uint8), rules=ALL_RULES, layout=deal.layout)
+    assert ratings.rules == ALL_RULES
     assert ratings.best_scores is not None
-    assert ratings.best_scores[0, column] == truth.best_score
+    for column, rules in enumerate(ALL_RULES):
+        answer = solve(deal, rules)
+        assert ratings.winnable[0, column] == (answer.verdict is Verdict.WINNABLE)
+        assert answer.fewest_draws in (None, ratings.fewest_draws[0, column])
+        assert ratings.best_scores[0, column] == answer.best_score
+
+
+@settings(max_examples=30)
+@given(small_deals(), st.sampled_from(ALL_RULES))
+def test_the_kernels_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) -> None:
+    cards = np.array([deal.cards], np.uint8)
+    ratings = rate_deals(cards, rules=[rules], layout=deal.layout)
+    truth = naive.truth(naive_game(deal, rules))
+    assert ratings.winnable[0, 0] == truth.winnable
+    if truth.winnable:
+        assert ratings.fewest_draws[0, 0] == truth.fewest_draws
+    assert ratings.best_scores is not None
+    assert ratings.best_scores[0, 0] == truth.best_score
+
+
+@dataclass(frozen=True)
+class TwoApart(Rules):
+    """A relation that no rules of the program have: a card goes on one two ranks below it."""
+
+    def _fits(self, rank: int, waste: int) -> bool:
+        return rank == waste + 2 or WILD in (rank, waste)
+
+
+@settings(max_examples=30)
+@given(small_deals(), st.booleans())
+def test_the_kernels_answer_under_a_relation_that_neither_was_made_for(
+    deal: Deal, only_when_stuck: bool
+) -> None:
+    rules = TwoApart(king_ace_linked=True, draw_only_when_stuck=only_when_stuck)
+    cards = np.array([deal.cards], np.uint8)
+    ratings = rate_deals(cards, rules=[CLASSIC, rules], layout=deal.layout)
+    reached = reach(Problem(deal, rules))
+    assert ratings.winnable[0, 1] == (reached.fewest_draws is not None)
+    assert reached.fewest_draws in (None, ratings.fewest_draws[0, 1])
 
 
 def known(root: Path, name: str) -> Iterator[dict[str, str]]:
@@ -114,10 +151,13 @@ def test_known_deals(root: Path, name: str, easy: Rules, classic: Rules) -> None
             assert decide(deal, rules).verdict is answer.verdict
 
 
-def test_known_deals_by_the_kernels(root: Path) -> None:
-    rows = list(known(root, "tp1"))
+@pytest.mark.parametrize(
+    ("list_name", "rules"), [("tp1", (EASY, CLASSIC)), ("stuck", (EASY_STUCK, CLASSIC_STUCK))]
+)
+def test_known_deals_by_the_kernels(root: Path, list_name: str, rules: tuple[Rules, Rules]) -> None:
+    rows = list(known(root, list_name))
     numbers = np.array([parse_code(row["code"]).number for row in rows], np.uint64)
-    ratings = rate_deals(deal_codes(numbers))
+    ratings = rate_deals(deal_codes(numbers), rules=rules)
     assert ratings.best_scores is not None
     for k, row in enumerate(rows):
         for column, name in enumerate(("easy", "classic")):
@@ -203,7 +243,7 @@ def test_certificates_of_small_deals_hold(deal: Deal, rules: Rules) -> None:
 def test_the_compiled_dive_equals_the_interpreted_one() -> None:
     from tripeaks_solver.search.dive import dive as interpreted
 
-    kernels = load_kernels()
+    kernels = load_kernels("dive")
     budget, slots = 500, 1 << 10
     for number in range(8):
         ranks = [card % 13 for card in shuffled(number)]
@@ -269,26 +309,22 @@ def test_winnable_shares_lie_inside_the_known_intervals() -> None:
 
 @pytest.mark.slow
 def test_winnable_shares_of_the_traditional_draw_rule() -> None:
-    kernels = load_kernels()
     chosen = np.random.default_rng(20_001)
     cards = deal_codes(chosen.integers(0, 26**7, size=20_000, dtype=np.uint64))
-    ranks = (cards % 13).astype(np.int64)
-    covered_by = np.array(classic().covered_by, np.int64)
-    for rules, share, interval in ((EASY_STUCK, 0.911, 0.004), (CLASSIC_STUCK, 0.558, 0.007)):
-        verdicts = np.empty(len(ranks), np.int8)
-        plays_on = np.array(rules.plays_on, np.int64)
-        kernels.dive_deals(covered_by, plays_on, True, 10**9, 1 << 14, ranks, verdicts)
-        assert set(np.unique(verdicts)) == {WON, LOST}
-        own_interval = 1.96 * (share * (1 - share) / len(ranks)) ** 0.5
-        assert abs((verdicts == WON).mean() - share) < interval + own_interval
+    won = rate_deals(cards, Depth.VERDICT, rules=(EASY_STUCK, CLASSIC_STUCK)).winnable
+    for share, known_share, interval in zip(
+        won.mean(axis=0), (0.911, 0.558), (0.004, 0.007), strict=True
+    ):
+        own_interval = 1.96 * (known_share * (1 - known_share) / len(won)) ** 0.5
+        assert abs(share - known_share) < interval + own_interval
 
 
 @pytest.mark.slow
 def test_winnable_shares_with_an_empty_waste() -> None:
     chosen = np.random.default_rng(20_002)
     cards = deal_codes(chosen.integers(0, 26**7, size=20_000, dtype=np.uint64))
-    opened = np.insert(cards, 28, GONE, axis=1)
-    easy, hard = rate_deals(opened, Depth.VERDICT).winnable.mean(axis=0)
+    empty = (PRESETS["easy-empty"], PRESETS["classic-empty"])
+    easy, hard = rate_deals(cards, Depth.VERDICT, rules=empty).winnable.mean(axis=0)
     # 95 % intervals of an independent program, and ours beside them.
     assert abs(easy - 0.9914) < 0.0013 + 0.0013
     assert abs(hard - 0.894) < 0.004 + 0.0043

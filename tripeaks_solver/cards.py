@@ -18,10 +18,13 @@ Suit: TypeAlias = int
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
-DECK_SIZE = len(RANKS) * len(SUITS)
+RANK_COUNT = len(RANKS)
+DECK_SIZE = RANK_COUNT * len(SUITS)
 ACE, KING = 0, 12
-WILD = len(RANKS)
+WILD = RANK_COUNT
 """The rank of a joker. An empty waste is one too: every card goes on it."""
+WASTE_RANKS = WILD + 1
+"""How many ranks a waste card can have, the wild one among them."""
 
 JOKER: Card = DECK_SIZE
 UNKNOWN: Card = DECK_SIZE + 1

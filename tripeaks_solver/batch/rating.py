@@ -228,9 +228,10 @@ def _groups(
         yield group
 
 
-def _kind(entry: Entry) -> tuple[Layout, int, int]:
+def _kind(entry: Entry) -> tuple[Layout, int, int, int]:
     """Tell which deals can be rated together."""
-    return entry.deal.layout, entry.deal.mask, len(entry.deal.stock)
+    deal = entry.deal
+    return deal.layout, deal.mask, len(deal.stock), len(deal.cards)
 
 
 def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
@@ -247,8 +248,7 @@ def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
 
 def _rate_alike(deals: list[Deal], request: Request) -> Ratings:
     """Rate deals of one kind: by what is left of them."""
-    layout, _ = deals[0].remaining()
-    cards = np.array([deal.remaining()[1] for deal in deals], np.uint8)
+    layout, cards = deals[0].layout, np.array([deal.cards for deal in deals], np.uint8)
     ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
     if request.scoring or any(deal.score is not None for deal in deals):
         return _scored(ratings, deals, request.scoring or TP1)

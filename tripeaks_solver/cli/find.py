@@ -260,11 +260,11 @@ def _find_in(store: Path, wanted: Wanted, write: Write) -> int:
 
 def _find_fresh(fresh: Fresh, wanted: Wanted, workers: Workers, write: Write) -> int:
     from tripeaks_solver.batch.rating import rate_walk
-    from tripeaks_solver.search.compiled import load_kernels
+    from tripeaks_solver.search.rate import load_rating_kernels
 
     walk, count = fresh.walk(), wanted.count or 10
     request, look = (_plainly if wanted.is_plain else _with_query)(fresh, wanted, count)
-    load_kernels(say)
+    load_rating_kernels(request.rules, say)
     with (
         pool_of(workers) as pool,
         progress(count, "finding", shown=not sys.stdout.isatty()) as advance,

@@ -168,12 +168,12 @@ def rate(
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
     Rows come in the order of the input, a few hundred at a time.
     """
-    from tripeaks_solver.search.compiled import load_kernels
+    from tripeaks_solver.search.rate import load_rating_kernels
 
     deals, request = which.deals(), what.request()
     if out and form:
         raise click.UsageError("--out writes Parquet: leave out the other form of output")
-    load_kernels(say)
+    load_rating_kernels(request.rules, say)
     faults = Faults(keep_going)
     with pool_of(workers) as pool:
         if out:

@@ -18,29 +18,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_SEARCH = "tripeaks_solver.search"
+_FOLDER = "tripeaks_solver.search.kernels"
 
 
-def load_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
-    """Import the kernels that answer many deals; see `_load`."""
-    return _load("kernels", announce)
-
-
-def load_total_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
-    """Import the kernels that find best totals under any scoring system; see `_load`."""
-    return _load("total_kernels", announce)
-
-
-def load_depth_first_kernels(announce: Callable[[str], None] | None = None) -> ModuleType:
-    """Import the compiled depth-first search; see `_load`."""
-    return _load("depth_first_kernels", announce)
-
-
-def _load(name: str, announce: Callable[[str], None] | None) -> ModuleType:
-    """Import kernels; takes half a second, and seconds of compiling on their first use ever.
+def load_kernels(name: str, announce: Callable[[str], None] | None = None) -> ModuleType:
+    """Import a module of kernels; takes half a second, and seconds of compiling on its first use.
 
     Args:
-        name: their module.
+        name: the module.
         announce: is told when this is the first use ever.
 
     """
@@ -65,7 +50,7 @@ def _module(name: str) -> ModuleType:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_directory())
     try:
-        return importlib.import_module(f"{_SEARCH}.{name}")
+        return importlib.import_module(f"{_FOLDER}.{name}")
     finally:
         config.CACHE_DIR = before
 
@@ -91,7 +76,7 @@ def _user_cache() -> Path:
 def _cache_directory(base: Path, platform: str) -> Path:
     """Return a directory that can be written to, if need be one for this process only."""
     digest = hashlib.sha256(platform.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     directory = base / f"kernels-{digest.hexdigest()[:16]}"
     try:

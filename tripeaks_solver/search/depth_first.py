@@ -1,7 +1,7 @@
 """The depth-first search, with memoisation over bitmask states: plain functions on flat sequences.
 
 They run as they are for a quick look at a single deal (lists in, no numba), and compiled for
-everything else (see `depth_first_kernels`), so they keep to integers and to loops. Nothing here
+everything else (see `kernels.depth_first`), so they keep to integers and to loops. Nothing here
 knows of the tables of states behind the other searches.
 
 What it searches through. A *node* is a tableau, the rank on the waste, and the number of cards

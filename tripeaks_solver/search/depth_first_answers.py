@@ -20,7 +20,7 @@ from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search import depth_first
-from tripeaks_solver.search.compiled import load_depth_first_kernels
+from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import (
     BLOCKED,
     FULL,
@@ -131,7 +131,7 @@ def _search(problem: Problem, nodes: int, *, for_any_win: bool) -> Result:
     slots, visited = FEWEST_SLOTS, 0
     while True:
         memory = _arrays(slots)
-        outcome, now, best, more = load_depth_first_kernels().search(
+        outcome, now, best, more = load_kernels("depth_first").search(
             *(_board(deal.layout, rules), ranks, deal.mask, first_round, last_round),
             *(nodes - visited, memory),
         )
@@ -207,7 +207,7 @@ def depth_first_deals(
     slots, visited = FEWEST_SLOTS, 0
     while slots <= MOST_SLOTS and (full := np.flatnonzero(outcomes == FULL)).size:
         found, rounds = np.empty(len(full), np.int64), np.empty(len(full), np.int64)
-        visited += load_depth_first_kernels().search_deals(
+        visited += load_kernels("depth_first").search_deals(
             board, wide[full], *limits, nodes, _arrays(slots), found, rounds
         )
         outcomes[full], results[full] = found, rounds

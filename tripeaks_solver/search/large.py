@@ -86,7 +86,7 @@ class _Search:
         """Search for a win with so many cards of the stock."""
         self.keys[:] = 0
         line = np.zeros(len(self.covered_by), np.int64)
-        outcome, nodes = load_kernels().dive(
+        outcome, nodes = load_kernels("dive").dive(
             self.deal.mask,
             self.covered_by,
             self.ranks[: len(self.covered_by) + 1 + stock_size],

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.problem import Problem
-from tripeaks_solver.rules import DEFAULT_RULES, Rules
+from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.dive import GAVE_UP, WON
-from tripeaks_solver.search.reach import reach
+from tripeaks_solver.search.kernels.tables import (
+    NEVER,
+    Endings,
+    blocked_lanes,
+    covers_of,
+    has_lanes,
+    relations_of,
+    removals_of,
+)
 from tripeaks_solver.search.states import fits, states_of, worth_of_states
 from tripeaks_solver.search.totals import Room, best_totals
 
 Cards: TypeAlias = npt.NDArray[np.uint8]
+Ranks: TypeAlias = npt.NDArray[np.uint8]
+Found: TypeAlias = dict[str, npt.NDArray[Any]]
+"""Values under the names of the fields of `Ratings` and `Analysis`."""
 
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
@@ -90,8 +100,8 @@ class Ratings:
     rules: tuple[Rules, ...]
     winnable: npt.NDArray[np.bool_]
     fewest_draws: npt.NDArray[np.uint8]
-    best_scores: npt.NDArray[np.integer[Any]] | None
-    analysis: Analysis | None
+    best_scores: npt.NDArray[np.integer[Any]] | None = None
+    analysis: Analysis | None = None
     best_wins: npt.NDArray[np.integer[Any]] | None = None
     undecided: npt.NDArray[np.bool_] | None = None
 
@@ -106,8 +116,8 @@ def rate_deals(
     """Answer deals under some rules. Releases the GIL while it searches.
 
     Args:
-        cards: the cards of the deals in the common order, shape (n, m); a waste card that is
-            `GONE` stands for an empty waste.
+        cards: the cards of the deals in the common order, shape (n, m), see `Deal`. Deals with an
+            empty waste may stand among others. In games under way the same cards must be gone.
         depth: how much to tell.
         rules: the rules, one column each.
         layout: the layout, by default the classic one. One with more states than tables may have
@@ -116,121 +126,149 @@ def rate_deals(
     """
     layout, rules = layout or classic(), tuple(rules)
     cards = np.ascontiguousarray(cards, np.uint8)
-    return _beside([_rate_under(cards, depth, one, layout) for one in rules], rules)
+    jokers = bool((cards == JOKER).any())
+    whole: Found = {}
+    for kind, columns in _columns_by_kind(rules, jokers).items():
+        chosen = tuple(rules[column] for column in columns)
+        for rows, opened, left in _opened(cards, layout, kind.empty_waste):
+            search = _search if fits(left) else _dive
+            for name, values in search(_RANKS[opened], depth, chosen, left, kind).items():
+                every = np.empty((len(cards), len(rules)), values.dtype)
+                whole.setdefault(name, every)[rows[:, None], columns] = values
+    analysis = {f.name: whole.pop(f.name) for f in fields(Analysis) if f.name in whole}
+    return Ratings(rules, analysis=Analysis(**analysis) if analysis else None, **whole)
 
 
-def _beside(each: list[Ratings], rules: tuple[Rules, ...]) -> Ratings:
-    """Put ratings under one rule each side by side."""
+def load_rating_kernels(
+    rules: Sequence[Rules] = DEFAULT_RULES, announce: Callable[[str], None] | None = None
+) -> None:
+    """Load the kernels that rate deals under these rules; see `compiled.load_kernels`."""
+    for kind in _columns_by_kind(tuple(rules), jokers=False):
+        load_kernels(kind.kernel, announce)
 
-    def columns(parts: list[Any]) -> Any:
-        return None if parts[0] is None else np.concatenate(parts, axis=1)
 
-    analyses = [vars(one.analysis) for one in each if one.analysis]
-    return Ratings(
-        rules=rules,
-        winnable=columns([one.winnable for one in each]),
-        fewest_draws=columns([one.fewest_draws for one in each]),
-        best_scores=columns([one.best_scores for one in each]),
-        analysis=Analysis(**{n: columns([one[n] for one in analyses]) for n in analyses[0]})
-        if analyses
-        else None,
-        undecided=columns([one.undecided for one in each]),
+class _Kind(NamedTuple):
+    """What rules have in common that one kernel answers from the same cards."""
+
+    kernel: str
+    empty_waste: bool
+
+
+def _columns_by_kind(rules: tuple[Rules, ...], jokers: bool) -> dict[_Kind, list[int]]:
+    """Part rules into those that can be answered together; for each kind their columns."""
+    columns: dict[_Kind, list[int]] = {}
+    for column, one in enumerate(rules):
+        kernel = "exact" if has_lanes(one, jokers=jokers) else "sets"
+        columns.setdefault(_Kind(kernel, one.empty_waste), []).append(column)
+    return columns
+
+
+def _opened(
+    cards: Cards, layout: Layout, empty_waste: bool
+) -> Iterator[tuple[npt.NDArray[np.intp], Cards, Layout]]:
+    """Yield deals as they lie when a game begins, as `Deal.under` has it.
+
+    Yields:
+        Some rows, their cards, and the layout of the places that hold one.
+
+    """
+    waste, rows = len(layout), np.arange(len(cards))
+    gone = (cards[:1] == GONE).any(axis=0)
+    gone[waste] = False
+    if gone.any():
+        mask = sum(1 << place for place in range(waste) if not gone[place])
+        yield rows, cards[:, ~gone], layout.restricted(mask)
+        return
+    opened = cards[:, waste] == GONE
+    if not empty_waste or opened.all():
+        yield rows, cards, layout
+        return
+    yield rows[~opened], np.insert(cards[~opened], waste, GONE, axis=1), layout
+    if opened.any():
+        yield rows[opened], cards[opened], layout
+
+
+def _search(
+    ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout, kind: _Kind
+) -> Found:
+    """Search all states of deals under rules of one kind."""
+    answer = _answer_by_sets if kind.kernel == "sets" else _answer
+    found = answer(ranks, depth, rules, layout)
+    found["winnable"] = found["fewest_draws"] != NEVER
+    if depth is Depth.VERDICT:
+        del found["best_scores"]
+    return found | _play(ranks, rules, layout) if depth is Depth.ALL else found
+
+
+def _answer(ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Found:
+    found = _empty(ranks, rules, fewest_draws=np.uint8, best_scores=np.int16)
+    relations, blocked = relations_of(rules), blocked_lanes(rules)
+    removals, exact = removals_of(states_of(layout)), depth is not Depth.VERDICT
+    load_kernels("exact").answer_deals(
+        removals, _endings(layout), relations, blocked, ranks, exact, *found.values()
     )
+    if depth is not Depth.ALL:
+        return found
+    analysis = _empty(ranks, rules, longest_chain=np.int8, latest_start=np.int8)
+    load_kernels("analysis").analyse_deals(removals, relations, blocked, ranks, *analysis.values())
+    return found | analysis
 
 
-def _opened(cards: Cards, rules: Rules, layout: Layout) -> Cards:
-    """Return the deals as they lie when games by these rules begin."""
-    places = len(layout)
-    if not rules.empty_waste or not len(cards) or (cards[:, places] == GONE).all():
-        return cards
-    return np.insert(cards, places, GONE, axis=1)
-
-
-def _rate_under(cards: Cards, depth: Depth, rules: Rules, layout: Layout) -> Ratings:
-    cards = _opened(cards, rules, layout)
-    if not fits(layout):
-        return _decide_large(cards, rules, layout)
-    if rules.draw_only_when_stuck or rules.king_stops:
-        return _rate_slowly(cards, depth, rules, layout)
-    both = _rate_both(cards, depth, layout)
-    column = slice(0, 1) if rules.king_ace_linked else slice(1, 2)
-
-    def one(values: Any) -> Any:
-        return None if values is None else values[:, column]
-
-    analysis = both.analysis
-    return Ratings(
-        (rules,),
-        one(both.winnable),
-        one(both.fewest_draws),
-        one(both.best_scores),
-        analysis and Analysis(**{name: one(values) for name, values in vars(analysis).items()}),
+def _answer_by_sets(ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Found:
+    found = _empty(ranks, rules, fewest_draws=np.uint8, best_scores=np.int16)
+    analysis = _empty(ranks, rules, longest_chain=np.int8, latest_start=np.int8)
+    only_when_stuck = np.array([one.draw_only_when_stuck for one in rules])
+    analysed = depth is Depth.ALL
+    load_kernels("sets").answer_deals(
+        *(removals_of(states_of(layout)), _endings(layout), relations_of(rules)),
+        *(only_when_stuck, ranks, analysed, *found.values(), *analysis.values()),
     )
+    return found | analysis if analysed else found
 
 
-def _rate_slowly(cards: Cards, depth: Depth, rules: Rules, layout: Layout) -> Ratings:
-    """Rate deals one by one."""
-    ratings = replace(_rate_both(cards, depth, layout), rules=(rules,))
-    worth = worth_of_states(TP1, states_of(layout)) + TP1.start
-    fewest, best = np.zeros((len(cards), 1), np.uint8), np.zeros((len(cards), 1), np.int16)
-    winnable = np.zeros((len(cards), 1), bool)
-    for k, order in enumerate(cards.tolist()):
-        found = reach(Problem(Deal(tuple(order), layout), rules))
-        draws = found.fewest_draws
-        winnable[k] = draws is not None
-        fewest[k] = draws or 0
-        best[k] = (
-            worth[-1] - draws
-            if draws is not None
-            else worth[found.blocked().any(axis=0)].max() - len(found.problem.deal.stock)
+def _play(ranks: Ranks, rules: tuple[Rules, ...], layout: Layout) -> Found:
+    """Let the players without foresight play."""
+    found = _empty(ranks, rules, random_wins=np.int32, greedy_wins=np.int32, first_moves=np.int8)
+    seeds = np.array([_seed(one) for one in rules], np.int64)
+    for greedy, name in enumerate(("random_wins", "greedy_wins")):
+        load_kernels("players").play_deals(
+            *(covers_of(layout), relations_of(rules).plays_on, seeds, bool(greedy), GAMES, ranks),
+            *(found[name], found["first_moves"]),
         )
-    analysis = ratings.analysis
-    if analysis:
-        analysis = Analysis(**{n: values[:, :1] for n, values in vars(analysis).items()})
-    scores = None if depth is Depth.VERDICT else best
-    return Ratings((rules,), winnable, fewest, scores, analysis)
+    return found
 
 
-def _rate_both(cards: Cards, depth: Depth, layout: Layout) -> Ratings:
-    """Answer deals under easy and classic rules."""
-    kernels = load_kernels()
-    count = len(cards)
-    # The kernels answer whole blocks; the last one is filled up with copies of the last deal.
-    ranks = _RANKS[cards]
-    if count:
-        ranks = np.pad(ranks, [(0, -count % kernels.DEALS), (0, 0)], mode="edge")
-    fewest_draws = _empty(ranks, np.uint8)
-    best_scores = _empty(ranks, np.int16)
-    exact = depth is not Depth.VERDICT
-    kernels.answer_deals(*_answer_tables(layout), ranks, exact, fewest_draws, best_scores)
-    return Ratings(
-        rules=DEFAULT_RULES,
-        winnable=fewest_draws[:count] != kernels.NEVER,
-        fewest_draws=fewest_draws[:count],
-        best_scores=best_scores[:count] if exact else None,
-        analysis=_analyse(ranks, count, layout) if depth is Depth.ALL else None,
-    )
+def _seed(rules: Rules) -> int:
+    """Return the number of the first preset under which a player plays the same game."""
+    return next(n for n, one in enumerate(PRESETS.values()) if one.plays_on == rules.plays_on)
 
 
-def _decide_large(cards: Cards, rules: Rules, layout: Layout) -> Ratings:
-    """Dive for a win of each deal."""
-    ranks = _RANKS[cards].astype(np.int64)
-    found = np.empty(len(ranks), np.int8)
-    load_kernels().dive_deals(
-        np.array(layout.covered_by, np.int64),
-        np.array(rules.plays_on, np.int64),
-        rules.draw_only_when_stuck,
-        *(LARGE_NODES, _LARGE_SLOTS, ranks, found),
-    )
-    verdicts = found.reshape(-1, 1)
-    return Ratings(
-        rules=(rules,),
-        winnable=verdicts == WON,
-        fewest_draws=np.empty(verdicts.shape, np.uint8),
-        best_scores=None,
-        analysis=None,
-        undecided=verdicts == GAVE_UP,
-    )
+def _dive(
+    ranks: Ranks, _depth: Depth, rules: tuple[Rules, ...], layout: Layout, _kind: _Kind
+) -> Found:
+    """Dive for a win of each deal where the states have no tables."""
+    found = _empty(ranks, rules, winnable=np.bool_, fewest_draws=np.uint8, undecided=np.bool_)
+    covered_by, plays_on = covers_of(layout).by, relations_of(rules).plays_on
+    verdicts = np.empty(len(ranks), np.int8)
+    for column, one in enumerate(rules):
+        load_kernels("dive").dive_deals(
+            *(covered_by, plays_on[column], one.draw_only_when_stuck),
+            *(LARGE_NODES, _LARGE_SLOTS, ranks.astype(np.int64), verdicts),
+        )
+        found["winnable"][:, column] = verdicts == WON
+        found["undecided"][:, column] = verdicts == GAVE_UP
+    return found
+
+
+def _empty(ranks: Ranks, rules: tuple[Rules, ...], **kinds: npt.DTypeLike) -> Found:
+    return {name: np.empty((len(ranks), len(rules)), kind) for name, kind in kinds.items()}
+
+
+@lru_cache(maxsize=4)
+def _endings(layout: Layout) -> Endings:
+    """Return what the states of a layout are worth under TP1 scoring."""
+    worth = worth_of_states(TP1, states_of(layout)) + TP1.start
+    return Endings(worth, np.argsort(-worth[:-1], kind="stable"))
 
 
 def rate_totals(
@@ -253,61 +291,11 @@ def rate_totals(
     return best, wins
 
 
-def _analyse(ranks: Cards, count: int, layout: Layout) -> Analysis:
-    kernels = load_kernels()
-    longest_chain, latest_start = _empty(ranks, np.int8), _empty(ranks, np.int8)
-    first_moves = _empty(ranks, np.int8)
-    wins = {greedy: _empty(ranks, np.int32) for greedy in (False, True)}
-    states = states_of(layout)
-    covered_by, covers, plays_on = _player_tables(layout)
-    kernels.analyse_deals(
-        *(states.into, states.removed, states.parent, states.level),
-        *(covered_by, plays_on, ranks, longest_chain, latest_start),
-    )
-    for greedy, won in wins.items():
-        kernels.play_deals(covered_by, covers, plays_on, greedy, GAMES, ranks, won, first_moves)
-    return Analysis(
-        first_moves[:count],
-        longest_chain[:count],
-        latest_start[:count],
-        random_wins=wins[False][:count],
-        greedy_wins=wins[True][:count],
-    )
-
-
-def _empty(ranks: Cards, kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    return np.empty((len(ranks), len(DEFAULT_RULES)), kind)
-
-
-@lru_cache(maxsize=4)
-def _answer_tables(layout: Layout) -> tuple[object, ...]:
-    """Lay out what the kernel needs to know of a layout, of the rules and of TP1 scoring."""
-    states = states_of(layout)
-    ends = slice(0, len(states) - 1)
-    worth = worth_of_states(TP1, states)[ends] + TP1.start
-    by_worth = np.argsort(-worth, kind="stable")
-    return (
-        *(states.into, states.removed, states.parent, states.first, states.card),
-        by_worth.astype(np.int64),
-        worth[by_worth].astype(np.int32),
-        TP1.start + int(worth_of_states(TP1, states)[-1]),
-        np.array([rules.plays_on for rules in DEFAULT_RULES], np.int64),
-        np.array([rules.wastes_for for rules in DEFAULT_RULES], np.int64),
-    )
-
-
-@lru_cache(maxsize=4)
-def _player_tables(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
-    return (
-        np.array(layout.covered_by, np.int64),
-        np.array(layout.covers, np.int64),
-        np.array([rules.plays_on for rules in DEFAULT_RULES], np.int64),
-    )
-
-
 def deal_codes(numbers: npt.NDArray[np.uint64]) -> Cards:
     """Deal the cards of deal numbers, shape (n,), as `codes.shuffled` does; shape (n, 52)."""
     cards = np.empty((len(numbers), DECK_SIZE), np.uint8)
     reference = np.array(REFERENCE_DECK, np.uint8)
-    load_kernels().shuffle_deals(np.ascontiguousarray(numbers, np.uint64), reference, cards)
+    load_kernels("shuffle").shuffle_deals(
+        np.ascontiguousarray(numbers, np.uint64), reference, cards
+    )
     return cards

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.answer import DRAW, Line, Move
+from tripeaks_solver.cards import WASTE_RANKS
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.scoring import Scoring
-from tripeaks_solver.search.compiled import load_total_kernels
+from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.states import States, states_of
 
 Numbers = npt.NDArray[np.int64]
@@ -47,7 +48,7 @@ def best_lines(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Line, Line |
     """Find lines of play to the best totals: of any play, and of any win."""
     search = _Search(deal, rules, scoring, Room(deal.layout))
     search.run(traced=True)
-    kernels = load_total_kernels()
+    kernels = load_kernels("totals")
     totals = search.totals()
     best = Line(search.line(kernels.BEST), totals.best)
     if totals.best_win is None:
@@ -59,7 +60,7 @@ def quickest_line(deal: Deal, rules: Rules, scoring: Scoring, target: int) -> Li
     """Find the shortest line of play that reaches so many points at any time; None without one."""
     search = _Search(deal, rules, scoring, Room(deal.layout))
     search.run(target, traced=True, finished_only=False)
-    kernels = load_total_kernels()
+    kernels = load_kernels("totals")
     if search.found[kernels.QUICKEST, 1] == kernels.NONE:
         return None
     return Line(search.line(kernels.QUICKEST), None)
@@ -71,7 +72,7 @@ class Room:
     def __init__(self, layout: Layout) -> None:
         widths = np.diff(states_of(layout).level.astype(np.int64))
         two_levels = int((widths[:-1] + widths[1:]).max())
-        self.groups = np.empty((two_levels, load_total_kernels().RANKS + 1), np.int64)
+        self.groups = np.empty((two_levels, WASTE_RANKS + 1), np.int64)
         self.pool = np.empty(16 * two_levels, np.int64)
 
     def grow(self) -> None:
@@ -81,7 +82,7 @@ class Room:
 
 @dataclass(frozen=True, eq=False)
 class _Tables:
-    """What a scoring system makes of the states of a layout; see `total_kernels.best_totals`."""
+    """What a scoring system makes of the states of a layout; see `kernels.totals.best_totals`."""
 
     states: States
     gone: Numbers
@@ -112,7 +113,7 @@ class _Search:
 
     def __init__(self, deal: Deal, rules: Rules, scoring: Scoring, room: Room) -> None:
         self.deal, self.rules, self.scoring = deal.under(rules), rules, scoring
-        self.room, self.kernels = room, load_total_kernels()
+        self.room, self.kernels = room, load_kernels("totals")
         self.tables = _tables(deal.layout, scoring)
         self.begin = self.tables.states.index(deal.mask)
         opened = self.deal
@@ -224,7 +225,7 @@ class _Search:
 
     def _run_scores(self, drawn: int, began: int) -> Numbers:
         tables, states = self.tables, self.tables.states
-        scores = np.empty((len(states), self.kernels.RANKS), np.int64)
+        scores = np.empty((len(states), WASTE_RANKS), np.int64)
         self.kernels.run_scores(
             *(states.first, states.card, states.child),
             *(tables.gone, tables.emptied, tables.bonus),

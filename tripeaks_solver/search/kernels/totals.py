@@ -14,19 +14,16 @@ positions that no other of the same state and rank outdoes so are kept.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from tripeaks_solver.search.kernels import lowest
+from tripeaks_solver.cards import WASTE_RANKS
+from tripeaks_solver.search.kernels.bits import compiled, lowest
 
-RANKS = 14
 MOST_CARDS = 32
 """The most cards of a layout, and so the numbers of cards gone with which a run can begin."""
 NONE = -(1 << 40)
 """Stands for the score of a position that nothing reaches."""
 BEST, BEST_WIN, QUICKEST = 0, 1, 2
 """The rows of what is found: the best total, the best win, the fewest actions to a target."""
-
-compiled = njit(cache=True, nogil=True, error_model="numpy")
 
 
 @compiled
@@ -77,7 +74,7 @@ def best_totals(
         traces: receives where that score came from, ``rank << 8 | began``, of the same shape,
             int64.
         groups: room for where the positions of each rank begin in ``pool``, for the states of two
-            levels, shape (states, `RANKS` + 1), int64.
+            levels, shape (states, `WASTE_RANKS` + 1), int64.
         pool: room for the positions of two levels of states, int64.
         found: receives the rows `BEST`, `BEST_WIN` and `QUICKEST`, each a score (for the last:
             a number of actions), the draws, the state, the waste rank and the cards that were
@@ -97,9 +94,9 @@ def best_totals(
     groups[:] = 0
     # The positions of one state: for each rank and begin of a run the numbers of draws there are,
     # as a mask, and their scores; and for each rank the begins there are.
-    held = np.zeros((RANKS, MOST_CARDS), np.int64)
-    begins = np.zeros(RANKS, np.int64)
-    scores = np.empty((RANKS, MOST_CARDS, layers), np.int64)
+    held = np.zeros((WASTE_RANKS, MOST_CARDS), np.int64)
+    begins = np.zeros(WASTE_RANKS, np.int64)
+    scores = np.empty((WASTE_RANKS, MOST_CARDS, layers), np.int64)
     # For each number of draws the best of them, of all and of those on which no card can be played,
     # and which they are: ``rank << 8 | began``.
     best, best_run = np.empty(layers, np.int64), np.zeros(layers, np.int64)
@@ -196,7 +193,7 @@ def best_totals(
 
         group = state % room
         base = level % 2 * half
-        for rank in range(RANKS):
+        for rank in range(WASTE_RANKS):
             groups[group, rank] = base + used
             if not reached >> rank & 1:
                 continue
@@ -224,7 +221,7 @@ def best_totals(
                         return False
                     pool[base + used] = total << 16 | began << 8 | drawn
                     used += 1
-        groups[group, RANKS] = base + used
+        groups[group, WASTE_RANKS] = base + used
     return True
 
 
@@ -253,7 +250,7 @@ def run_scores(
         tolls: see there.
         drawn: how many cards have been drawn.
         floor: see there.
-        scores: receives the best score with each rank on the waste, shape (n, `RANKS`), int64.
+        scores: receives the best score with each rank on the waste, shape (n, 14), int64.
 
     """
     scores[:] = NONE
@@ -264,7 +261,7 @@ def run_scores(
         for edge in range(first[state], first[state + 1]):
             rank = ranks[card[edge]]
             best = NONE
-            for other in range(RANKS):
+            for other in range(WASTE_RANKS):
                 if wastes_for[rank] >> other & 1:
                     best = max(best, scores[state, other])
             if best > NONE:

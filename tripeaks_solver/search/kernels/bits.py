@@ -1,0 +1,36 @@
+"""Sets as masks in kernels, and how kernels are compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import njit, types
+
+from tripeaks_solver.search.kernels.vectors import operation
+
+compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+
+def _lowest_twin(mask: int) -> int:
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+@operation(_lowest_twin)
+def lowest(_typing: Any, _mask: Any) -> Any:
+    """Return the number of the lowest bit that is set in a mask that is not empty."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), emit
+
+
+@compiled
+def count(mask):
+    """Count the bits that are set."""
+    found = 0
+    while mask:
+        mask &= mask - 1
+        found += 1
+    return found
