@@ -24,6 +24,7 @@ RANKING = (
     ("ask",),
     ("formats",),
     ("batch",),
+    ("ratings",),
     ("render",),
     ("play",),
     ("cli",),

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tripeaks_solver.layout import Layout, Place, parse_layout
     from tripeaks_solver.layouts import classic, find_layout, shipped_layouts
     from tripeaks_solver.problem import Problem
+    from tripeaks_solver.ratings import Ratings, rate
     from tripeaks_solver.render.picture import deal_picture, layout_picture
     from tripeaks_solver.rules import (
         CLASSIC,
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
     from tripeaks_solver.rules import named as rules_named
     from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
     from tripeaks_solver.search.prospects import Prospects, prospects
-    from tripeaks_solver.search.rate import Analysis, Depth, Ratings, rate_deals
+    from tripeaks_solver.search.rate import Analysis, Depth, rate_deals
+    from tripeaks_solver.search.rate import Ratings as Answers
     from tripeaks_solver.verify import check, replay
 else:
 
@@ -79,6 +81,7 @@ __all__ = [
     "WILD",
     "Analysis",
     "Answer",
+    "Answers",
     "CardError",
     "Certificate",
     "CodeError",
@@ -129,6 +132,7 @@ __all__ = [
     "parse_layout",
     "prospects",
     "rank_of",
+    "rate",
     "rate_deals",
     "read_decks",
     "replay",
@@ -158,17 +162,19 @@ _HOMES = {
     "layout": "Layout Place parse_layout",
     "layouts": "classic find_layout shipped_layouts",
     "problem": "Problem",
+    "ratings": "Ratings rate",
     "render.picture": "deal_picture layout_picture",
     "rules": "CLASSIC CLASSIC_STUCK DEFAULT_RULES EASY EASY_STUCK PRESETS Rules",
     "scoring": "SYSTEMS TP1 Scoring scoring_named",
     "search.prospects": "Prospects prospects",
-    "search.rate": "Analysis Depth Ratings rate_deals",
+    "search.rate": "Analysis Depth rate_deals",
     "verify": "check replay",
 }
 """The module of each public name that is called the same there."""
 
 _HOME_OF = {name: (home, name) for home, names in _HOMES.items() for name in names.split()}
 _HOME_OF["rules_named"] = ("rules", "named")
+_HOME_OF["Answers"] = ("search.rate", "Ratings")
 
 
 def __dir__() -> list[str]:

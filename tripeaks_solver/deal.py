@@ -107,9 +107,9 @@ class Deal(Value):
             TripeaksError: the text is no deal, or more than one; the message says why.
 
         """
-        from tripeaks_solver.formats.sources import read_deal
+        from tripeaks_solver.formats.sources import read_entry
 
-        return read_deal(text, layout)
+        return read_entry(text, layout).deal
 
     @cached_property
     def tableau(self) -> tuple[Card, ...]:

@@ -120,11 +120,12 @@ def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
 
 def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Iterator[Rated]:
     """Yield the ratings of a walk from a position on, group by group, in order."""
-    rate = partial(_rate_numbers, request=request, layout=walk.layout)
+    rate = partial(rate_numbers, request=request, layout=walk.layout)
     return ordered_map(rate, walk.chunks(begin, _chunk(request.scoring)), pool)
 
 
-def _rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
+def rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
+    """Rate deal numbers on a layout."""
     cards = deal_codes(numbers)
     ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
     if request.scoring:

@@ -86,7 +86,7 @@ def read_sources(
             yield from _read_argument(argument, layout, format_name)
 
 
-def read_deal(text: str, layout: Layout | None = None) -> Deal:
+def read_entry(text: str, layout: Layout | None = None) -> Entry:
     """Return the only deal of a text, which may be of any format; no file is opened.
 
     Args:
@@ -102,7 +102,7 @@ def read_deal(text: str, layout: Layout | None = None) -> Deal:
         raise found
     if more:
         raise FormatError("the text holds more than one deal: give each as a text of its own")
-    return found.deal
+    return found
 
 
 def _is_spread_deck(arguments: Sequence[str], format_name: str | None = None) -> bool:
