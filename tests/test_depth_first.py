@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import naive
@@ -13,16 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twin import SMALL_LAYOUTS, naive_game, small_deals
 
-from tripeaks_solver.answer import Verdict
-from tripeaks_solver.ask import solve
+from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.ask import find_solution, solve
 from tripeaks_solver.cards import JOKER, rank_of
-from tripeaks_solver.codes import REFERENCE_DECK, shuffled
+from tripeaks_solver.cli import run
+from tripeaks_solver.codes import REFERENCE_DECK, parse_code, shuffled
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import LayoutError, SearchesDiffer, TripeaksError
+from tripeaks_solver.goals import parse_goal
+from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import classic, find_layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, TP1
-from tripeaks_solver.search import depth_first, depth_first_answers
+from tripeaks_solver.search import agreement, depth_first, depth_first_answers
+from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import BLOCKED, FULL, GAVE_UP, LOST, ROUNDS, WON, Memory
 from tripeaks_solver.search.depth_first_answers import (
@@ -237,3 +244,88 @@ def test_no_best_score_is_claimed_under_another_scoring_system() -> None:
     answer = solve_depth_first(Problem(deal, EASY, MICROSOFT))
     assert answer.best_score is None
     replay(answer)
+
+
+def test_both_searches_agree() -> None:
+    deal = Deal(shuffled(2), find_layout("5"))
+    for rules in (EASY, CLASSIC):
+        both = solve(deal, rules, search=Search.BOTH)
+        assert both == solve(deal, rules)
+        deep = solve(deal, rules, search=Search.DEPTH_FIRST)
+        assert (deep.verdict, deep.best_score) == (both.verdict, both.best_score)
+
+
+def test_both_searches_tell_a_verdict_alone_where_that_is_asked() -> None:
+    problem = Problem(Deal(shuffled(2), find_layout("5")))
+    answer = find_solution(problem, verdict_only=True, search=Search.BOTH).answer
+    assert answer.verdict is Verdict.WINNABLE
+    assert answer.best_score is answer.fewest_draws is None
+
+
+def test_answers_that_differ_stop_everything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def find_wrongly(problem: Problem, nodes: int) -> Answer:
+        right = solve_depth_first(problem, nodes)
+        return replace(right, best_score=(right.best_score or 0) + 1)
+
+    monkeypatch.setattr(agreement, "solve_depth_first", find_wrongly)
+    with pytest.raises(SearchesDiffer, match=r"easy rules: tables .* 762, depth-first .* 763"):
+        solve(parse_code("TP1-E-AAAAAAB").deal(), EASY, search=Search.BOTH)
+    assert run(["solve", "TP1-E-AAAAAAB", "TP1-E-AAAAAAC", "--search", "both", "--keep-going"]) == 1
+    told = capsys.readouterr().err
+    assert "the searches differ" in told
+    assert str(parse_code("TP1-E-AAAAAAB").deal()) in told
+
+
+def test_no_second_opinion_is_pretended_where_the_nodes_run_out() -> None:
+    with pytest.raises(TripeaksError, match="gave up after 10 nodes"):
+        solve(Deal(shuffled(2)), EASY, nodes=10, search=Search.BOTH)
+
+
+def test_both_searches_need_a_layout_with_tables() -> None:
+    row = parse_layout("name: row\n\n" + "L " * 24 + "\n")
+    with pytest.raises(LayoutError, match="tableau states"):
+        solve(Deal(shuffled(2), row), EASY, search=Search.BOTH)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(Deal(shuffled(2)), EASY, MICROSOFT),
+        Problem(Deal(shuffled(2), score=20)),
+        Problem(Deal(shuffled(2)), goal=parse_goal("win", Deal(shuffled(2)))),
+    ],
+    ids=["scoring", "near the floor", "goal"],
+)
+def test_what_the_search_cannot_find_is_refused(problem: Problem) -> None:
+    with pytest.raises(TripeaksError, match="best TP1 scores"):
+        find_solution(problem, search=Search.DEPTH_FIRST)
+
+
+def test_a_proof_from_another_search_than_the_tables_is_refused() -> None:
+    with pytest.raises(TripeaksError, match="proof comes from the tables"):
+        find_solution(Problem(Deal(shuffled(2))), search=Search.BOTH, certified=True)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--goal", "win"], ["--scoring", "microsoft"], ["--certificate", "never.txt"]],
+    ids=lambda option: option[0],
+)
+def test_solve_refuses_what_goes_not_with_a_search(
+    option: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "TP1-E-AAAAAAB", "--search", "depth-first", *option]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"leave out {option[0]}" in told
+
+
+@pytest.mark.parametrize("search", Search)
+def test_solve_tells_the_same_by_each_search(
+    search: Search, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "TP1-E-AAAAAAB", "--search", search.value, "--nl"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["verdict"], told["fewest_draws"], told["best_score"]) == ("winnable", 10, 762)

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripeaks_solver.answer import Answer, Replay
 from tripeaks_solver.certificate import Certificate
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.choice import Search
 from tripeaks_solver.verify import replay
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ def find_solution(
     *,
     verdict_only: bool = False,
     nodes: int | None = None,
+    search: Search = Search.TABLES,
     certified: bool = False,
     with_prospects: bool = False,
 ) -> Solution:
@@ -57,8 +60,9 @@ def find_solution(
     Args:
         problem: the question.
         verdict_only: whether to stop at the first win; then no best result is claimed.
-        nodes: how many nodes to search where the states of the layout have no tables; by default
-            some ten seconds' worth.
+        nodes: how many nodes to search depth first, as where the states of the layout have no
+            tables; by default some ten seconds' worth.
+        search: which search to ask; the proof and the positions of the deal come from the tables.
         certified: whether to return the proof too.
         with_prospects: whether to tell of each position whether it can still be won.
 
@@ -66,26 +70,36 @@ def find_solution(
         TripeaksError: what is asked for does not go together.
         LayoutError: the layout has too many states for a goal or a certificate.
         Rejected: the engine does not confirm what the search has found.
+        SearchesDiffer: both searches were asked, and their answers differ.
 
     """
     begin = time.perf_counter()
+    if certified and search is not Search.TABLES:
+        raise TripeaksError("the proof comes from the tables: leave out the other search")
     certificate = _certificate(problem) if certified else None
-    found = replay(certificate.answer if certificate else _search(problem, verdict_only, nodes))
+    found = replay(
+        certificate.answer if certificate else _search(problem, search, verdict_only, nodes)
+    )
     seconds = time.perf_counter() - begin
     return Solution(found, seconds, certificate, _prospects(problem) if with_prospects else None)
 
 
-def _search(problem: Problem, verdict_only: bool, nodes: int | None) -> Answer:
+def _search(problem: Problem, search: Search, verdict_only: bool, nodes: int | None) -> Answer:
     # A search is loaded only where one is needed: all of them load numpy.
+    from tripeaks_solver.search.depth_first_answers import DEFAULT_NODES
+
+    nodes = nodes or DEFAULT_NODES
+    if search is not Search.TABLES:
+        from tripeaks_solver.search.agreement import second_opinion
+
+        return second_opinion(problem, search, nodes, verdict_only=verdict_only)
     if problem.goal is not None:
         from tripeaks_solver.search.goals import find_goal
 
         return find_goal(problem)
-    from tripeaks_solver.search.large import DEFAULT_NODES
     from tripeaks_solver.search.solve import find_answer, find_verdict
 
-    search = find_verdict if verdict_only else find_answer
-    return search(problem, nodes or DEFAULT_NODES)
+    return (find_verdict if verdict_only else find_answer)(problem, nodes)
 
 
 def _certificate(problem: Problem) -> Certificate:
@@ -102,7 +116,12 @@ def _prospects(problem: Problem) -> Prospects | None:
 
 
 def solve(
-    deal: Deal, rules: Rules = EASY, scoring: Scoring = TP1, *, nodes: int | None = None
+    deal: Deal,
+    rules: Rules = EASY,
+    scoring: Scoring = TP1,
+    *,
+    nodes: int | None = None,
+    search: Search = Search.TABLES,
 ) -> Answer:
     """Decide a deal: winnable or not, the fewest draws, the best score, and moves that reach it.
 
@@ -112,7 +131,7 @@ def solve(
         DeckError: there are unknown cards.
 
     """
-    return find_solution(Problem(deal, rules, scoring), nodes=nodes).answer
+    return find_solution(Problem(deal, rules, scoring), nodes=nodes, search=search).answer
 
 
 def decide(deal: Deal, rules: Rules = EASY, *, nodes: int | None = None) -> Answer:

@@ -103,3 +103,7 @@ class WriteError(OSError):
 
 class Rejected(TripeaksError):  # noqa: N818
     """A claim (a solution or a certificate) that does not hold."""
+
+
+class SearchesDiffer(AssertionError):  # noqa: N818
+    """Two searches answer one question differently, so one of them is wrong: a fault in here."""

@@ -24,7 +24,7 @@ from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.statistics import statistics
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
-from tripeaks_solver.errors import Rejected, TripeaksError, WriteError
+from tripeaks_solver.errors import Rejected, SearchesDiffer, TripeaksError, WriteError
 from tripeaks_solver.files import exists
 
 ERROR, BAD_INPUT, REJECTED, INTERRUPTED = 1, 2, 5, 130
@@ -95,7 +95,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _discard_output()
         return 0
-    except WriteError as fault:
+    except (WriteError, SearchesDiffer) as fault:
         return _fail(str(fault), ERROR)
     except OSError as fault:
         place = f"{fault.filename}: " if fault.filename else ""

@@ -27,6 +27,7 @@ from tripeaks_solver.layouts import find_layout, shipped_layouts
 from tripeaks_solver.render.picture import THEMES
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
+from tripeaks_solver.search.choice import Search
 
 if TYPE_CHECKING:
     from tripeaks_solver.formats.sources import Entry, Item
@@ -449,6 +450,18 @@ def columns_option(command: Command) -> Command:
         default="exact",
         show_default=True,
         help="Only whether deals can be won; fewest draws and best scores too; or all analysis.",
+    )(command)
+
+
+def search_option(command: Command) -> Command:
+    """Add the option that chooses the search."""
+    return click.option(
+        "--search",
+        type=click.Choice([search.value for search in Search], case_sensitive=False),
+        default=Search.TABLES.value,
+        show_default=True,
+        callback=lambda _context, _option, value: Search(value),
+        help="All states as tables; depth first as a second opinion; or both, which must agree.",
     )(command)
 
 

@@ -32,6 +32,7 @@ from tripeaks_solver.cli.options import (
     say,
     scoring_for,
     scoring_options,
+    search_option,
     several,
     sources_argument,
 )
@@ -43,6 +44,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import NAMES_HELP, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.choice import Search
 
 if TYPE_CHECKING:
     from tripeaks_solver.ask import Solution
@@ -60,7 +62,8 @@ class Asked(NamedTuple):
         score: the points earned so far, in a game under way.
         goal: a goal besides winning.
         verdict_only: whether to stop at the first win.
-        nodes: how many nodes to search where the states have no tables.
+        nodes: how many nodes to search depth first.
+        search: the search to ask.
         certificate: where to write the proof.
         html: where to write the page that plays the solution.
 
@@ -73,6 +76,7 @@ class Asked(NamedTuple):
     goal: str | None
     verdict_only: bool
     nodes: int | None
+    search: Search
     certificate: Path | None
     html: Path | None
 
@@ -131,8 +135,9 @@ class Solved(NamedTuple):
     "--nodes",
     type=click.IntRange(1, 10**15),
     metavar="N",
-    help="Layouts with too many states for tables: nodes to search before giving up.",
+    help="Depth-first search (also for layouts with too many states): nodes before giving up.",
 )
+@search_option
 @click.option(
     "--certificate",
     type=OutputFile(),
@@ -202,10 +207,24 @@ def _require_sense(asked: Asked, form: Form | None) -> None:
         raise click.UsageError(f"--certificate proves a best result: leave out {other}")
     if asked.certificate and asked.scoring not in (None, TP1):
         raise click.UsageError("--certificate proves TP1 scores: leave out --scoring")
+    if asked.search is not Search.TABLES:
+        _require_for_depth_first(asked)
     if str(asked.html) == "-" and form:
         raise click.UsageError("--html - writes to standard output: leave out --json and --nl")
     if asked.goal is not None and asked.verdict_only:
         raise click.UsageError("--goal asks for more than a verdict: leave out --verdict-only")
+
+
+def _require_for_depth_first(asked: Asked) -> None:
+    refused = {
+        "--certificate": asked.certificate is not None,
+        "--goal": asked.goal is not None,
+        "--scoring": asked.scoring not in (None, TP1),
+    }
+    for option, given in refused.items():
+        if given:
+            name = asked.search.value
+            raise click.UsageError(f"--search {name} tells TP1 results alone: leave out {option}")
 
 
 def _placed(fault: TripeaksError, item: Item) -> TripeaksError:
@@ -256,6 +275,7 @@ def _solve(entry: Entry, asked: Asked) -> Solved:
         problem,
         verdict_only=asked.verdict_only,
         nodes=asked.nodes,
+        search=asked.search,
         certified=asked.certificate is not None,
         with_prospects=asked.html is not None,
     )

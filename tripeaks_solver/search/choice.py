@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from enum import Enum
 
-from tripeaks_solver.errors import TripeaksError
-
 
 class Search(Enum):
-    """The searches that share nothing but the rules, and both of them in turn."""
+    """The searches, which share nothing but the rules.
+
+    Attributes:
+        TABLES: over all tableau states of the layout, as tables; the fast one.
+        DEPTH_FIRST: depth first with memoisation, a second opinion.
+        BOTH: one after the other; where they differ, that is an error.
+
+    """
 
     TABLES = "tables"
     DEPTH_FIRST = "depth-first"
     BOTH = "both"
-
-
-class SearchesDiffer(TripeaksError):  # noqa: N818
-    """Two searches gave different answers to one question, so one of them has a fault."""

@@ -70,7 +70,7 @@ def solve_depth_first(
     scoring, far from its floor.
 
     Args:
-        problem: the question; its goal does not matter.
+        problem: the question; a goal is not looked for.
         nodes: how many nodes to visit before giving up.
         verdict_only: whether to stop at the first win.
 
@@ -102,16 +102,16 @@ def _is_scored(problem: Problem) -> bool:
 
 
 def require_scored(problem: Problem) -> None:
-    """Make sure that the search finds the best score of a deal.
+    """Make sure that the search finds what a problem asks for.
 
     Raises:
-        TripeaksError: another scoring system than TP1, or points near the floor.
+        TripeaksError: there is a goal, another scoring system than TP1, or points near the floor.
 
     """
-    if not _is_scored(problem):
+    if problem.goal is not None or not _is_scored(problem):
         raise TripeaksError(
-            "the depth-first search finds best scores of TP1 scoring alone, far from 0 points: "
-            "search the tables, or leave out the scoring system and the score so far"
+            "the depth-first search finds best TP1 scores, far from 0 points: leave out the goal, "
+            "the scoring system and the score so far, or search the tables"
         )
 
 
