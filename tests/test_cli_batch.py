@@ -187,6 +187,55 @@ def test_a_file_of_bad_lines_only_gives_no_row(first: bool) -> None:
     assert len(ran.err.splitlines()) == (1 if first else 2)
 
 
+STUCK = ["classic-stuck", "easy-stopper", "easy-empty", "classic-stuck-stopper"]
+
+
+@pytest.mark.parametrize("rules", [["easy"], STUCK, ["classic", "easy"]])
+def test_columns_follow_the_rules_that_are_named(rules: list[str]) -> None:
+    options = [word for name in rules for word in ("--rules", name)]
+    ran = tripeaks("rate", *range_of(4), "--nl", *options)
+    assert ran.code == 0
+    for row in ran.objects:
+        assert [name for name in row if name.endswith("_winnable")] == [
+            f"{name.replace('-', '_')}_winnable" for name in rules
+        ]
+        for name in rules:
+            found = tripeaks("solve", row["code"], "--rules", name, "--json").json
+            column = name.replace("-", "_")
+            assert row[f"{column}_winnable"] == (found["verdict"] == "winnable")
+            assert row[f"{column}_fewest_draws"] == found["fewest_draws"]
+            assert row[f"{column}_best_score"] == found["best_score"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["classic-stuck", "easy-empty", "classic-stopper"])
+def test_scores_of_another_system_follow_the_rules_too(rules: str) -> None:
+    ran = tripeaks("rate", WON, OTHER, "--nl", "--rules", rules, "--scoring", "microsoft")
+    for row in ran.objects:
+        asked = ["--rules", rules, "--scoring", "microsoft", "--json"]
+        found = tripeaks("solve", row["code"], *asked).json
+        column = rules.replace("-", "_")
+        assert row[f"{column}_best_score"] == found["best_score"]
+        assert row[f"{column}_best_winning_score"] == found["best_winning_score"]
+
+
+def test_people_see_the_words_of_rules_above_each_other() -> None:
+    lines = tripeaks("rate", WON, "--rules", "easy", "--rules", "classic-stuck").lines
+    assert [line.split() for line in lines] == [
+        ["classic"] * 3,
+        [*["easy"] * 3, *["stuck"] * 3],
+        ["deal", *["winnable", "draws", "best"] * 2],
+        [WON, "won", "10", "762", "lost", "-", "654"],
+    ]
+
+
+def test_rules_that_are_given_twice_or_unknown_are_refused() -> None:
+    twice = tripeaks("rate", WON, "--rules", "easy", "--rules", "Easy")
+    assert (twice.code, twice.out) == (2, "")
+    assert twice.fault == "the rules easy are given twice: name them once"
+    assert tripeaks("rate", WON, "--rules", "hard").code == 2
+
+
 WISHES = [
     ("--easy-won", {"easy": True}),
     ("--easy-lost", {"easy": False}),
@@ -266,6 +315,50 @@ def test_find_gives_the_same_bytes_with_any_number_of_workers() -> None:
     one = tripeaks(*arguments, "1")
     assert len(one.lines) == 3
     assert tripeaks(*arguments, "3") == one
+
+
+@pytest.mark.parametrize("verdict", ["won", "lost"])
+def test_short_options_stand_for_long_ones(verdict: str) -> None:
+    for rules in ("easy", "classic"):
+        short = tripeaks("find", f"--{rules}-{verdict}", "--among", "14", "--nl")
+        assert tripeaks("find", f"--{verdict}", rules, "--among", "14", "--nl") == short
+        assert list(short.objects[0]) == ["code", f"{rules}_winnable"]
+
+
+def test_find_rates_under_the_rules_that_are_asked_about_and_no_others() -> None:
+    verdicts = ["--won", "classic", "--lost", "classic-stuck", "--among", "9"]
+    plain = tripeaks("find", *verdicts, "--nl").objects
+    assert {tuple(row) for row in plain} == {("code", "classic_winnable", "classic_stuck_winnable")}
+    assert {tuple(row.values())[1:] for row in plain} == {(True, False)}
+    where = "classic_winnable and not classic_stuck_winnable"
+    assert tripeaks("find", "--where", where, "--among", "9", "--nl").objects == plain
+    more = tripeaks("find", *verdicts, "--rules", "easy", "--nl").objects
+    assert list(more[0]) == [
+        *("code", "easy_winnable", "classic_winnable", "classic_stuck_winnable")
+    ]
+
+
+@pytest.mark.parametrize("options", [["--won", "easy", "--lost", "easy"], ["--won", "hard"], []])
+def test_verdicts_that_contradict_each_other_or_none_are_bad_usage(options: list[str]) -> None:
+    ran = tripeaks("find", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.fault
+
+
+def test_rows_are_sorted_by_several_columns() -> None:
+    among = ["find", "--among", "12", "--count", "12", "--nl"]
+    once = tripeaks(*among, "--sort", "-easy_fewest_draws, code").objects
+    assert tripeaks(*among, "--sort=-easy_fewest_draws", "--sort", "code").objects == once
+    rows = tripeaks("rate", *range_of(12), "--nl", "--rules", "easy").objects
+    known = sorted(
+        rows,
+        key=lambda row: (
+            row["easy_fewest_draws"] is None,
+            -(row["easy_fewest_draws"] or 0),
+            row["code"],
+        ),
+    )
+    assert once == known
 
 
 def test_a_condition_that_compares_deals_is_refused() -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,11 +21,12 @@ from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.parallel import Pool, threads
 from tripeaks_solver.batch.rating import Walk, rate_walk, scattered
 from tripeaks_solver.batch.store import Store
-from tripeaks_solver.batch.summary import Distribution, summarise
+from tripeaks_solver.batch.summary import Distribution, _shares, summarise
 from tripeaks_solver.cli import run
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import StoreError, TripeaksError, WriteError
 from tripeaks_solver.search.rate import Depth
+from tripeaks_solver.shares import share_of
 
 pytestmark = pytest.mark.slow
 
@@ -404,6 +406,78 @@ def test_a_scheduler_that_does_not_answer_is_named() -> None:
         patch.setattr(cluster, "PATIENCE", "0.2s")
         with cluster.cluster("tcp://127.0.0.1:1"):
             pass
+
+
+STUCK = ["--rules", "classic-stuck"]
+
+
+def test_a_store_under_other_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store, figure = str(tmp_path / "store"), tmp_path / "figure.svg"
+    rate = ["rate", "--start", "TP1-AAAAAAA", "--count", "40", "--out", store]
+    assert run([*rate, *STUCK, "--rules", "easy-stopper"]) == 0
+    made = Store(Path(store)).parts()[0].settings
+    assert made["rules"] == ["classic-stuck", "easy-stopper"]
+    for others in ([], STUCK, ["--rules", "easy-stopper", *STUCK]):
+        assert run([*rate, *others]) == 2
+        assert "other settings (rules" in capsys.readouterr().err
+    rows = pl.read_parquet(store)
+    lost = rows.filter(~pl.col("classic_stuck_winnable"))["code"].to_list()
+    assert found(["--in", store, "--lost", "classic-stuck"], capsys) == lost
+    assert run(["stats", store, "--json", "--plot", str(figure)]) == 0
+    shares = json.loads(capsys.readouterr().out)["shares"]
+    assert list(shares) == [
+        *("classic-stuck", "easy-stopper", "both"),
+        *("classic-stuck only", "easy-stopper only", "neither"),
+    ]
+    assert shares["classic-stuck"]["share"] == 1 - len(lost) / 40
+    assert figure.stat().st_size
+
+
+def test_a_column_of_rules_that_a_store_does_not_have_is_told_so(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for asked in (["--won", "classic-stuck"], ["--where", "classic_stuck_best_score > 3"]):
+        assert run(["find", "--in", str(whole), *asked]) == 2
+        fault = capsys.readouterr().err
+        assert "rated under easy and classic here, not under classic-stuck" in fault
+
+
+@pytest.mark.parametrize(
+    ("rules", "kinds"),
+    [
+        (["easy"], ["easy"]),
+        (["easy", "classic", "easy-stuck"], ["easy", "classic", "easy-stuck", "all", "none"]),
+    ],
+)
+def test_shares_of_one_or_of_three_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: list[str], kinds: list[str]
+) -> None:
+    options = [word for name in rules for word in ("--rules", name)]
+    store = str(tmp_path / "store")
+    assert run(["rate", "--random", "3", "--count", "30", "--out", store, *options]) == 0
+    assert run(["stats", store, "--json"]) == 0
+    shares = json.loads(capsys.readouterr().out)["shares"]
+    assert list(shares) == kinds
+    rows = pl.read_parquet(store).select(pl.selectors.ends_with("_winnable"))
+    assert [shares[name]["share"] for name in rules] == [rows[name].mean() for name in rows.columns]
+    if "all" in kinds:
+        assert shares["all"]["share"] == rows.select(pl.all_horizontal(pl.all())).mean().item()
+        assert shares["none"]["share"] == rows.select(~pl.any_horizontal(pl.all())).mean().item()
+
+
+def test_a_store_without_a_condition_gives_all_rows(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    codes = [str(DealCode(number)) for number in WALK[0:2500].tolist()]
+    assert found(["--in", str(whole)], capsys) == codes
+    assert (
+        found(["--in", str(whole), "--sort", "code", "--count", "3"], capsys) == sorted(codes)[:3]
+    )
+
+
+def test_a_summary_counts_undecided_deals_under_one_of_the_rules() -> None:
+    shares = _shares(Counter({(True,): 2, (False,): 1, (None,): 1}), {"easy": (True,)})
+    assert shares["easy"] == share_of(2, 4, 1)
 
 
 def test_names_of_columns_are_those_of_the_interface() -> None:
