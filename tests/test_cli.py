@@ -51,7 +51,7 @@ BAD_USAGE = [
     ("rate --count 3", "name deals, or give"),
     (f"rate --start {WON} --count 0", "0 is not in the range x>=1"),
     (f"rate --start {WON} --count x", "'x' is not a valid integer"),
-    ("rate --start TP1-ZZZZZZZ --count 2", "only 1 codes are left from there on"),
+    ("rate --start TP1-ZZZZZZZ --count 2", "only 1 code left from there on"),
     ("rate --start AAAAAAA --count 1", "'AAAAAAA' is no deal code"),
     ("find --easy-won --count 0", "0 is not in the range x>=1"),
     ("find --easy-won --among 0", "0 is not in the range x>=1"),

@@ -285,7 +285,7 @@ def test_names_are_text_whatever_they_hold(name: str) -> None:
     layout = Layout(name, (Place(0, 0, "A"),))
     shown = "".join(c if c.isprintable() else "\ufffd" for c in name)
     assert text_of(layout_picture(layout), "title") == f"TriPeaks layout {shown}"
-    assert text_of(layouts_grid([layout, layout]), "desc") == f"{shown}, 1 cards; {shown}, 1 cards."
+    assert text_of(layouts_grid([layout, layout]), "desc") == f"{shown}, 1 card; {shown}, 1 card."
     deal = Deal(tuple(range(DECK_SIZE)), layout)
     assert text_of(deal_picture(deal), "title") == f"TriPeaks deal on the layout {shown}"
     assert text_of(deal_picture(deal, name=name), "title") == f"TriPeaks deal {shown}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import NoneType
-
 
 def elided(text: str, length: int) -> str:
     """Return a text, at most so many characters of it; the last one is an ellipsis then."""
@@ -29,7 +27,7 @@ def require_kind(name: str, value: object, *kinds: type) -> None:
     """
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         found = f"{type(value).__name__} {shortened(str(value), 40)}"
-        needed = " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
+        needed = " or ".join("None" if kind is type(None) else kind.__name__ for kind in kinds)
         raise TripeaksError(f"{name} is {found}: {needed} is needed")
 
 

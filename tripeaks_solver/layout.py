@@ -181,7 +181,9 @@ def parse_layout(text: str, number: int | None = None) -> Layout:
     if len(lines) > MOST_SPAN or max(map(len, lines), default=0) > MOST_SPAN:
         raise LayoutError(f"the picture is more than {MOST_SPAN} half cards wide or high")
     if not 1 <= len(places) <= MOST_CARDS:
-        raise LayoutError(f"{len(places)} cards in the picture: 1 to {MOST_CARDS} are possible")
+        raise LayoutError(
+            f"{counted(len(places), 'card')} in the picture: 1 to {MOST_CARDS} are possible"
+        )
     top, left = min(place.row for place in places), min(place.column for place in places)
     moved = (Place(row - top, column - left, peak) for row, column, peak in places)
     return Layout(name, tuple(moved), number)

@@ -106,7 +106,9 @@ def _require_best_end(answer: Answer, game: Game) -> None:
         # With few points at the start the floor can make further draws free.
         exact = answer.scoring.is_orderless_from(answer.deal.score)
         if exact and answer.fewest_draws not in (None, game.drawn):
-            raise Rejected(f"the moves draw {game.drawn} cards, not {answer.fewest_draws}")
+            raise Rejected(
+                f"the moves draw {counted(game.drawn, 'card')}, not {answer.fewest_draws}"
+            )
     _require_score(answer.best_score, game)
     _require_consistent(answer, game)
 
@@ -124,12 +126,12 @@ def _require_consistent(answer: Answer, game: Game) -> None:
         raise Rejected(f"the moves win a deal that is claimed to be {answer.verdict}")
     fewest = answer.fewest_draws
     if fewest is not None and game.drawn < fewest:
-        raise Rejected(f"a win draws {game.drawn} cards, fewer than {fewest}")
+        raise Rejected(f"a win draws {counted(game.drawn, 'card')}, fewer than {fewest}")
 
 
 def _require_score(claimed: int | None, game: Game) -> None:
     if claimed not in (None, game.score):
-        raise Rejected(f"the moves end with {game.score} points, not {claimed}")
+        raise Rejected(f"the moves end with {counted(game.score, 'point')}, not {claimed}")
 
 
 def check(certificate: Certificate) -> Replay:
@@ -229,7 +231,7 @@ def _require_as_told(steps: Sequence[Step], told: Sequence[ToldMove]) -> None:
         raise Rejected(f"it tells {counted(len(told), 'move')} where there are {len(steps)}")
     for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
         if claim != (number, card_text(step.card), step.score):
-            found = f"move {number}, {card_text(step.card)} with {step.score} points"
+            found = f"move {number}, {card_text(step.card)} with {counted(step.score, 'point')}"
             told_here = "move {}, {} with {}".format(*claim)
             raise Rejected(f"it is {found}, not {told_here[:60]}")
 
@@ -319,4 +321,4 @@ class _Closure:
         answer = self.answer
         score = self.deal.score_at(answer.scoring, tableau, self.stock_size)
         if answer.best_score is not None and score > answer.best_score:
-            raise Rejected(f"the closed set holds a blocked ending worth {score} points")
+            raise Rejected(f"the closed set holds a blocked ending worth {counted(score, 'point')}")

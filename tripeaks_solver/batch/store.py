@@ -21,7 +21,7 @@ import polars as pl
 from tripeaks_solver import __version__
 from tripeaks_solver.batch.columns import Request, verdicts_among
 from tripeaks_solver.batch.rating import Rated
-from tripeaks_solver.errors import StoreError, TripeaksError
+from tripeaks_solver.errors import StoreError, TripeaksError, counted
 from tripeaks_solver.files import write_out
 from tripeaks_solver.scoring import TP1
 
@@ -84,7 +84,9 @@ class Store:
             if part.settings != parts[0].settings:
                 raise _other_settings(part, parts[0].settings)
             if number + 1 < len(parts) and part.rows != PART:
-                raise StoreError(f"{part.rows} rows, {PART} expected", source=str(part.path))
+                raise StoreError(
+                    f"{counted(part.rows, 'row')}, {PART} expected", source=str(part.path)
+                )
         return parts
 
     def require_parts(self) -> list[Part]:

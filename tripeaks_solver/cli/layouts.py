@@ -16,6 +16,7 @@ from tripeaks_solver.cli.options import (
     picture_option,
     theme_option,
 )
+from tripeaks_solver.errors import counted
 from tripeaks_solver.files import write_out
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import shipped_layouts
@@ -79,7 +80,9 @@ def _show(layout: Layout) -> None:
     number = "" if layout.number is None else f"{layout.number:>2}  "
     click.echo(click.style(f"{number}{layout.name}", bold=True))
     facts = _object(layout)
-    click.echo(f"{facts['cards']} cards, stock {facts['stock']}, {_states(facts['states'])}")
+    click.echo(
+        f"{counted(facts['cards'], 'card')}, stock {facts['stock']}, {_states(facts['states'])}"
+    )
     for rules, share in measured_shares(layout).items():
         click.echo(
             f"winnable in {rules}: {share.share:.1%} (95 % interval {share.low:.1%} to "

@@ -31,7 +31,7 @@ from tripeaks_solver.cli.options import (
 )
 from tripeaks_solver.cli.pools import Workers, pool_of
 from tripeaks_solver.codes import CODE_COUNT, DealCode
-from tripeaks_solver.errors import FormatError, TripeaksError
+from tripeaks_solver.errors import FormatError, TripeaksError, counted
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import DEFAULT_RULES, NAMES_HELP, Rules
 from tripeaks_solver.scoring import Scoring
@@ -88,7 +88,9 @@ class DealOptions:
             return read_sources(self.sources, self.layout, self.format_name)
         left = CODE_COUNT - (self.start.number if self.start else 0)
         if self.count > left:
-            raise click.UsageError(f"only {left} codes are left from there on: lower --count")
+            raise click.UsageError(
+                f"only {counted(left, 'code')} left from there on: lower --count"
+            )
         if self.start:
             return Walk(self.start.number, 1, self.count, self.start.layout_or(self.layout))
         return scattered(self.seed or 0, self.count, self.layout)

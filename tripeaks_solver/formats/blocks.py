@@ -23,7 +23,7 @@ from tripeaks_solver.cards import (
 )
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import MOST_JOKERS, Deal, deck_tokens, parse_deck
-from tripeaks_solver.errors import DeckError, FormatError
+from tripeaks_solver.errors import DeckError, FormatError, counted
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 
@@ -395,7 +395,7 @@ def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...])
         raise _misshapen(parts[Section.TABLEAU], layout, shapes, "the tableau has ", where)
     waste, stock = _cards(parts[Section.WASTE]), _cards(parts[Section.STOCK])
     if len(waste) != 1:
-        found = f"{len(waste)} cards on the waste"
+        found = f"{counted(len(waste), 'card')} on the waste"
         message = f"{found}: write waste: and its upper card (-- where it is empty)"
         raise FormatError(message, line=where)
     if not parts[Section.STOCK]:
@@ -443,7 +443,9 @@ def _misshapen(
     where: int | None = None,
 ) -> FormatError:
     wanted = " or ".join(
-        f"rows of {_listed(shape)} cards" if len(shape) > 1 else f"a line of {shape[0]} cards"
+        f"rows of {_listed(shape)} cards"
+        if len(shape) > 1
+        else f"a line of {counted(shape[0], 'card')}"
         for shape in dict.fromkeys(shapes)
     )
     beside = "" if subject else ", a line with the waste card and one with the stock"

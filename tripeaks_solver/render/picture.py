@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tripeaks_solver.cards import GONE, JOKER, RANKS, SUITS, UNKNOWN, Card, rank_of, suit_of
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import counted
 from tripeaks_solver.layout import Layout
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
@@ -214,7 +215,9 @@ def layouts_grid(layouts: Sequence[Layout], *, theme: Theme = "auto") -> str:
         for n, layout in enumerate(layouts)
     )
     size = (columns * width + 2 * MARGIN, rows * height + MARGIN)
-    described = "; ".join(f"{_numbered(layout)}, {len(layout)} cards" for layout in layouts)
+    described = "; ".join(
+        f"{_numbered(layout)}, {counted(len(layout), 'card')}" for layout in layouts
+    )
     words = (f"{len(layouts)} TriPeaks layouts", described)
     return _svg(size, words, _LAYOUT_RULES, [_LAYOUT_SHAPE, *cells], theme)
 
@@ -403,7 +406,7 @@ def _deal_in_words(deal: Deal, hidden: bool) -> Iterator[str]:
         yield f"Row {number}: {', '.join(cards)}"
     yield f"Waste: {in_words(deal.waste)}"
     if hidden:
-        yield f"Stock: {len(deal.stock)} cards"
+        yield f"Stock: {counted(len(deal.stock), 'card')}"
     else:
         yield f"Stock, next drawn first: {', '.join(map(in_words, deal.stock)) or 'empty'}"
 
@@ -425,7 +428,8 @@ def in_words(card: Card) -> str:
 
 def _layout_in_words(layout: Layout) -> str:
     sizes = ", ".join(str(len(row)) for row in layout.rows)
-    return f"{len(layout)} cards in {len(layout.peaks)} peaks, row by row {sizes}"
+    cards, peaks = counted(len(layout), "card"), counted(len(layout.peaks), "peak")
+    return f"{cards} in {peaks}, row by row {sizes}"
 
 
 def _svg(

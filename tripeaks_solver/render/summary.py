@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tripeaks_solver.batch.columns import find_field
+from tripeaks_solver.errors import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +24,7 @@ _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#
 
 def summary_lines(summary: Summary) -> Iterator[str]:
     """Tell shares, quantiles and distributions."""
-    yield f"{summary.deals:,} deals"
+    yield counted(summary.deals, "deal")
     yield ""
     width = max(14, *map(len, summary.shares))
     yield f"{'winnable in':<{width}} {'share':>9}   95 % interval"
@@ -78,7 +79,7 @@ def plot_summary(summary: Summary, path: Path) -> None:
     rows = -(-len(topics) // 2) + 1
     figure = Figure(figsize=(10, 3 * rows), layout="constrained")
     axes = figure.subplots(rows, 2, squeeze=False).flatten()
-    figure.suptitle(f"{summary.deals:,} deals of TriPeaks")
+    figure.suptitle(f"{counted(summary.deals, 'deal')} of TriPeaks")
     _draw_shares(axes[0], summary)
     for axis, (topic, each) in zip(axes[2:], topics.items(), strict=False):
         _draw_topic(axis, topic, each, summary.deals)

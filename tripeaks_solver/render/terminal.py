@@ -40,7 +40,7 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
     yield ""
     yield f"waste  {_painted(deal.waste)}"
     if hidden:
-        yield f"stock  {len(deal.stock)} cards"
+        yield f"stock  {counted(len(deal.stock), 'card')}"
     else:
         yield f"stock  {' '.join(map(_painted, deal.stock))}"
 
