@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import csv
+import io
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from test_cli_support import DECK, LOST, OTHER, WON, Ran, tripeaks
+
+from tripeaks_solver.batch.columns import Request
+from tripeaks_solver.batch.parallel import threads
+from tripeaks_solver.batch.rating import rate_items
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.formats.lines import Lines
+from tripeaks_solver.formats.sources import Item, read_sources
 
 VERDICTS = ["easy_winnable", "classic_winnable"]
 EXACT = [
@@ -137,6 +147,46 @@ def test_rate_and_solve_agree() -> None:
             assert row[f"{rules}_winnable"] == (found["verdict"] == "winnable")
             assert row[f"{rules}_fewest_draws"] == found["fewest_draws"]
             assert row[f"{rules}_best_score"] == found["best_score"]
+
+
+def test_rows_are_not_held_back_while_the_input_waits() -> None:
+    """A reader says before each of three deals that nothing more is there right now."""
+    taken: list[str] = []
+
+    def typed() -> Iterator[Item]:
+        for code in (WON, "TP1-OOPS", OTHER, LOST):
+            taken.append(code)
+            yield from read_sources([code])
+
+    with threads(2) as pool:
+        results = rate_items(typed(), Request(), pool, ready=lambda: len(taken) > 3)
+        for count in range(1, 4):
+            result = next(results)
+            assert len(taken) == count
+            assert isinstance(result, TripeaksError) == (count == 2)
+        assert [row["code"] for row in next(results).rows()] == [LOST]  # type: ignore[union-attr]
+        assert next(results, None) is None
+
+
+def test_lines_tell_whether_another_is_there() -> None:
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as stream, os.fdopen(writer, "wb", buffering=0) as out:
+        found = Lines(stream)
+        assert found.ready()
+        out.write(b"a\r\nb\nc")
+        lines = iter(found)
+        assert (next(lines), found.ready()) == ("a\n", True)
+        assert (next(lines), found.ready()) == ("b\n", False)
+        out.write(b"\xe2")
+        out.write(b"\x99\xa3\n\xff")
+        assert (found.ready(), next(lines), found.ready()) == (True, "c♣\n", False)
+        out.close()
+        assert (found.ready(), list(lines), found.ready()) == (True, ["\ufffd"], True)
+
+
+def test_a_stream_that_is_no_file_is_always_ready() -> None:
+    found = Lines(io.BytesIO(b"a\nb"))
+    assert [(line, found.ready()) for line in found] == [("a\n", True), ("b", True)]
 
 
 @pytest.mark.parametrize(("form", "columns"), [("--csv", "exact"), ("--nl", "verdict")])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
@@ -40,12 +41,21 @@ if TYPE_CHECKING:
     from tripeaks_solver.batch.columns import Request
     from tripeaks_solver.batch.parallel import Pool
     from tripeaks_solver.batch.rating import Rated, Result, Walk
+    from tripeaks_solver.formats.lines import Lines
     from tripeaks_solver.formats.sources import Item
     from tripeaks_solver.render.rows import Write
 
 UNDECIDED = 4
 
-Deals: TypeAlias = "Walk | Iterator[Item]"
+
+class Stream(NamedTuple):
+    """Deals as they come in, and what tells whether the next one can be had at once."""
+
+    items: Iterator[Item]
+    ready: Callable[[], bool]
+
+
+Deals: TypeAlias = "Walk | Stream"
 
 
 @dataclass(frozen=True)
@@ -85,7 +95,9 @@ class DealOptions:
                 "name deals, or give --start CODE or --random SEED with --count N"
             )
         if self.count is None:
-            return read_sources(self.sources, self.layout, self.format_name)
+            lines = _stdin()
+            items = read_sources(self.sources, self.layout, self.format_name, lines)
+            return Stream(items, lines.ready if lines else lambda: True)
         left = CODE_COUNT - (self.start.number if self.start else 0)
         if self.count > left:
             raise click.UsageError(
@@ -94,6 +106,13 @@ class DealOptions:
         if self.start:
             return Walk(self.start.number, 1, self.count, self.start.layout_or(self.layout))
         return scattered(self.seed or 0, self.count, self.layout)
+
+
+def _stdin() -> Lines | None:
+    """Return standard input as lines that can be asked for; None where it is no byte stream."""
+    from tripeaks_solver.formats.lines import Lines
+
+    return Lines(sys.stdin.buffer) if isinstance(sys.stdin, io.TextIOWrapper) else None
 
 
 @dataclass(frozen=True)
@@ -168,7 +187,7 @@ def rate(
     """Rate deals under any rules: winnable, fewest draws, best score.
 
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
-    Rows come in the order of the input, a few hundred at a time.
+    Rows come in the order of the input, a few hundred at a time, and at once while the input waits.
     """
     from tripeaks_solver.search.rate import load_rating_kernels
 
@@ -193,7 +212,7 @@ def _stream(write: Write, deals: Deals, request: Request, pool: Pool, faults: Fa
     if isinstance(deals, Walk):
         results, total = rate_walk(deals, request, pool), deals.count
     else:
-        results, total = rate_items(deals, request, pool), None
+        results, total = rate_items(deals.items, request, pool, deals.ready), None
     undecided = False
     with progress(total, "rating", shown=not sys.stdout.isatty()) as advance:
         for result in results:
@@ -236,7 +255,7 @@ def _store(
         if isinstance(deals, Walk):
             fill_from_walk(out, deals, request, pool, advance)
         else:
-            fill_from_items(out, deals, request, pool, advance, faults.handle, layout)
+            fill_from_items(out, deals.items, request, pool, advance, faults.handle, layout)
     return Store(out).has_undecided()
 
 

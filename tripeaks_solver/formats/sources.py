@@ -59,7 +59,10 @@ Item = Entry | TripeaksError
 
 
 def read_sources(
-    arguments: Sequence[str], layout: Layout | None = None, format_name: str | None = None
+    arguments: Sequence[str],
+    layout: Layout | None = None,
+    format_name: str | None = None,
+    stdin: Iterable[str] | None = None,
 ) -> Iterator[Item]:
     """Yield the deals that command line arguments name, in order.
 
@@ -72,6 +75,7 @@ def read_sources(
         layout: the layout of the deals; by default that of their code, or the classic one.
         format_name: the name of the format that they must have; by default each deal may have
             any, and its look tells which.
+        stdin: the lines that ``-`` stands for; by default those of standard input.
 
     """
     if _is_spread_deck(arguments, format_name):
@@ -79,7 +83,8 @@ def read_sources(
         return
     for argument in arguments:
         if argument == STDIN:
-            yield from _read_input(_stdin(), "standard input", layout, format_name)
+            lines = _stdin() if stdin is None else stdin
+            yield from _read_input(lines, "standard input", layout, format_name)
         elif _is_file(argument, format_name):
             yield from _read_file(Path(argument), layout, format_name)
         else:

@@ -1,0 +1,49 @@
+"""The lines of a stream that may be slow, as a person who types or a program that computes."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import select
+from collections import deque
+from collections.abc import Iterator
+
+_CHUNK = 1 << 16
+_PATIENCE = 0.002
+"""Seconds to wait for the next bytes: a program that writes without a pause fills a whole group."""
+
+
+class Lines:
+    """The lines of a byte stream in UTF-8; what is no text becomes a mark that no reader takes."""
+
+    def __init__(self, stream: io.BufferedIOBase) -> None:
+        self._stream = stream
+        self._held: deque[str] = deque()
+        self._is_read = False
+
+    def __iter__(self) -> Iterator[str]:
+        decode = io.IncrementalNewlineDecoder(
+            codecs.getincrementaldecoder("utf-8")("replace"), translate=True
+        ).decode
+        self._is_read, rest = True, ""
+        while chunk := self._stream.read1(_CHUNK):
+            *lines, rest = (rest + decode(chunk)).split("\n")
+            self._held.extend(lines)
+            while self._held:
+                yield self._held.popleft() + "\n"
+        self._is_read = False
+        if rest := rest + decode(b"", final=True):
+            yield rest
+
+    def ready(self) -> bool:
+        """Tell whether the next line, or the end, can be had at once.
+
+        True before the first line was asked for and after the last one: who reads more streams than
+        this one does not wait for it. Also true where the system cannot tell.
+        """
+        if self._held or not self._is_read:
+            return True
+        try:
+            return bool(select.select([self._stream.fileno()], [], [], _PATIENCE)[0])
+        except OSError:  # no file, or one of a kind that cannot be asked
+            return True
