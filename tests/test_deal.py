@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import deals, texts
 
 from tripeaks_solver.cards import DECK_SIZE, card_sign, card_text, parse_card
-from tripeaks_solver.deal import Deal, parse_deck
+from tripeaks_solver.deal import Deal, parse_deck, whole_deck
 from tripeaks_solver.errors import DeckError
 from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import classic
@@ -198,3 +198,18 @@ def test_what_remains_of_a_game_under_way_is_a_smaller_deal() -> None:
     layout, cards = deal.remaining()
     assert (len(layout), len(cards)) == (26, 26 + 1 + 22)
     assert layout.covered_by == tuple(mask & deal.mask for mask in classic().covered_by[:26])
+
+
+# --- Whole decks at a glance
+
+
+@given(deals, st.data())
+def test_only_a_text_of_the_52_cards_and_nothing_else_is_a_whole_deck(
+    deal: Deal, data: st.DataObject
+) -> None:
+    tokens = str(deal).split()
+    assert whole_deck(" ".join(tokens)) == deal.cards
+    place = data.draw(st.integers(0, DECK_SIZE - 1))
+    other = data.draw(st.sampled_from(["xx", "JK", "??", "--", tokens[place - 1]]))
+    for wrong in ([*tokens, other], [*tokens[:place], other, *tokens[place + 1 :]], tokens[1:]):
+        assert whole_deck(" ".join(wrong)) is None

@@ -91,11 +91,13 @@ def parse_card(text: str) -> Card:
     return card
 
 
+CARD_TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), *_MARKS.values())
+"""How cards and marks are written, in the order of their numbers."""
+
+
 def card_text(card: Card) -> str:
     """Write a card in two letters, as ``TS``."""
-    if card >= DECK_SIZE:
-        return _MARKS[card]
-    return RANKS[rank_of(card)] + SUITS[suit_of(card)]
+    return CARD_TEXTS[card]
 
 
 def card_sign(card: Card) -> str:

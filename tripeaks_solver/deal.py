@@ -11,6 +11,7 @@ from random import Random
 from types import NoneType
 
 from tripeaks_solver.cards import (
+    CARD_TEXTS,
     DECK_SIZE,
     GONE,
     JOKER,
@@ -119,6 +120,8 @@ class Deal(Value):
     @cached_property
     def mask(self) -> int:
         """The mask of the places that hold a card."""
+        if GONE not in self.tableau:
+            return self.layout.full
         return sum(1 << place for place, card in enumerate(self.tableau) if card != GONE)
 
     @property
@@ -129,7 +132,8 @@ class Deal(Value):
     @cached_property
     def stock(self) -> tuple[Card, ...]:
         """The cards in the stock, next drawn first."""
-        return tuple(card for card in self.cards[len(self.layout) + 1 :] if card != GONE)
+        dealt = self.cards[len(self.layout) + 1 :]
+        return dealt[dealt.count(GONE) :]  # those that are gone have been drawn first
 
     @cached_property
     def ranks(self) -> tuple[Rank, ...]:
@@ -178,10 +182,9 @@ class Deal(Value):
             DeckError: some are not; the message names their places.
 
         """
-        unknown = [n for n, card in enumerate(self.cards) if card == UNKNOWN]
-        if unknown:
-            first = _position(unknown[0], self.layout)
-            count = counted(len(unknown), "unknown card")
+        if UNKNOWN in self.cards:
+            first = _position(self.cards.index(UNKNOWN), self.layout)
+            count = counted(self.cards.count(UNKNOWN), "unknown card")
             raise DeckError(f"{count} (the first: {first}): only known cards can be solved")
 
     def __repr__(self) -> str:
@@ -197,7 +200,7 @@ class Deal(Value):
 
     def __str__(self) -> str:
         """Write the deck as tokens that `parse_deck` reads."""
-        return " ".join(map(card_text, self.cards))
+        return " ".join([CARD_TEXTS[card] for card in self.cards])
 
     def _faults_under_way(self) -> list[str]:
         played = self.tableau.count(GONE)
@@ -229,6 +232,14 @@ def parse_deck(
     if not _is_whole(cards) and (faults := _faults(list(zip(tokens, cards, strict=True)), layout)):
         raise DeckError("; ".join(faults))
     return Deal(tuple(card for card in cards if card is not None), layout, run, score)
+
+
+def whole_deck(text: str) -> tuple[Card, ...] | None:
+    """Read the 52 cards of a text that holds them and nothing else; None where it does not."""
+    if len(text) < 3 * DECK_SIZE - 1:  # two letters and a gap for each
+        return None
+    cards = list(map(find_card, deck_tokens(text)))
+    return tuple(card for card in cards if card is not None) if _is_whole(cards) else None
 
 
 def deck_tokens(text: str) -> list[str]:

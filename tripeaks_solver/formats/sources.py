@@ -10,9 +10,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from tripeaks_solver.cards import DECK_SIZE, JOKER, find_card
+from tripeaks_solver.cards import DECK_SIZE, JOKER, Card, find_card
 from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
-from tripeaks_solver.deal import Deal, deck_tokens
+from tripeaks_solver.deal import Deal, deck_tokens, whole_deck
 from tripeaks_solver.errors import CodeError, FormatError, TripeaksError, shortened
 from tripeaks_solver.files import exists
 from tripeaks_solver.formats.blocks import Block, Line, by_look, parse_line, read_block
@@ -26,8 +26,9 @@ from tripeaks_solver.formats.deal_json import (
     starts_document,
 )
 from tripeaks_solver.formats.numbers import PREFIXES, looks_like_number, numbered_deal
-from tripeaks_solver.formats.texts import FORMATS, JSON
+from tripeaks_solver.formats.texts import FORMATS, JSON, TOKENS
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
 
 STDIN = "-"
 COMMENT = "#"
@@ -197,7 +198,15 @@ class _Word(NamedTuple):
     is_whole: bool = True
 
 
-_Piece: TypeAlias = Document | _Word | Block
+class _Deck(NamedTuple):
+    """The 52 cards on a line of their own, as most lines of large files are."""
+
+    number: int
+    cards: tuple[Card, ...]
+    is_whole: bool = True
+
+
+_Piece: TypeAlias = Document | _Word | _Deck | Block
 
 
 def _items(lines: Iterable[str], layout: Layout | None, format_name: str | None) -> Iterator[Item]:
@@ -255,7 +264,11 @@ def without_comment(raw: str) -> str:
     return raw.lstrip("\ufeff").partition(COMMENT)[0].strip()
 
 
-def _look_at(number: int, raw: str, text: str, format_name: str | None) -> Document | _Word | Line:
+def _look_at(
+    number: int, raw: str, text: str, format_name: str | None
+) -> Document | _Word | _Deck | Line:
+    if format_name in (None, TOKENS) and (cards := whole_deck(text)):
+        return _Deck(number, cards)
     if starts_document(text):
         return Document(number, raw)
     if format_name in PREFIXES or looks_like_code(text) or looks_like_number(text):
@@ -269,6 +282,8 @@ def _read(piece: _Piece, layout: Layout | None, format_name: str | None) -> Iter
         if isinstance(piece, Document):
             for read in _read_document(piece, layout, format_name):
                 yield read if isinstance(read, TripeaksError) else Entry(*read, line=line)
+        elif isinstance(piece, _Deck):
+            yield Entry(Deal(piece.cards, layout or classic()), None, line=line)
         elif isinstance(piece, Block):
             yield Entry(_read_block(piece, layout, format_name), None, line=line)
         else:

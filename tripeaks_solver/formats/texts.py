@@ -21,7 +21,7 @@ from tripeaks_solver.formats.blocks import (
 from tripeaks_solver.formats.deal_json import write_object
 from tripeaks_solver.formats.numbers import MICROSOFT, PYSOL
 
-JSON = "json"
+TOKENS, JSON = "tokens", "json"
 
 
 class Format(NamedTuple):
@@ -40,7 +40,7 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "tokens": Format(
+    TOKENS: Format(
         "all cards in the common order, on one line or on many", as_tokens, write_tokens
     ),
     "lines": Format(
