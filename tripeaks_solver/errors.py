@@ -32,10 +32,10 @@ def require_kind(name: str, value: object, *kinds: type) -> None:
 
 
 class TripeaksError(ValueError):
-    """A fault in an input, told in one line: the input, the place, and the mend.
+    """A fault in an input, told in one line: what is wrong, where, and how to fix it.
 
     Attributes:
-        message: what is wrong and how to mend it.
+        message: what is wrong and how to fix it.
         source: the name of the input (a file name, "standard input"), if there is one.
         line: the 1-based line of the input, if it has lines.
 
