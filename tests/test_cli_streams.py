@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from test_cli_support import DECK, LOST, WON, compile_once, tripeaks
 
+from tripeaks_solver.codes import DealCode
+from tripeaks_solver.rules import CLASSIC
+
 pytestmark = pytest.mark.slow
 
 pty = pytest.importorskip("pty", reason="needs pseudo-terminals")
@@ -115,7 +118,7 @@ def test_an_interrupt_ends_at_once_after_a_whole_row(arguments: list[str], comma
 AT_WORK = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from tripeaks_solver.search import {module}
+from tripeaks_solver.{package} import {module}
 search = {module}.{name}
 def told(*arguments, **named):
     print("at work", flush=True)
@@ -127,14 +130,25 @@ main()
 """The command line, which says when it begins a search that would take hours."""
 
 
-def test_an_interrupt_is_answered_while_compiled_code_searches(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("where", "command"),
+    [
+        (("search", "solve", "solve_large"), ["solve", "--nodes", str(10**15)]),
+        (("batch", "rating", "_rate_group"), ["rate", "--workers", "1"]),
+    ],
+)
+def test_an_interrupt_is_answered_while_compiled_code_searches(
+    where: tuple[str, str, str], command: list[str], tmp_path: Path
+) -> None:
     wide = tmp_path / "wide.txt"
     wide.write_text("name: wide\n\n" + "L " * 26 + "\n", encoding="utf-8")
-    program = AT_WORK.format(module="solve", name="solve_large")
-    options = ["--layout", str(wide), "--rules", "classic", "--nodes", str(10**15)]
-    lost = "TP1-AAAAAAD"
+    deals = tmp_path / "deals.txt"
+    count = 1 if "solve" in command else 5_000
+    deals.write_text("".join(f"{DealCode(n, CLASSIC, 1)}\n" for n in range(count)), "utf-8")
+    program = AT_WORK.format(package=where[0], module=where[1], name=where[2])
+    options = ["--layout", str(wide), "--rules", "classic", str(deals)]
     with subprocess.Popen(
-        [sys.executable, "-c", program, "solve", lost, *options],
+        [sys.executable, "-c", program, *command, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
