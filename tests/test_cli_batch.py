@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 from test_cli_support import DECK, LOST, OTHER, WON, Ran, tripeaks
 
 from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.parallel import threads
 from tripeaks_solver.batch.rating import rate_items
+from tripeaks_solver.cli import cli
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.lines import Lines
 from tripeaks_solver.formats.sources import Item, read_sources
@@ -286,7 +288,7 @@ def test_rules_that_are_given_twice_or_unknown_are_refused() -> None:
     assert tripeaks("rate", WON, "--rules", "hard").code == 2
 
 
-WISHES = [
+VERDICTS_ASKED = [
     ("--easy-won", {"easy": True}),
     ("--easy-lost", {"easy": False}),
     ("--classic-won", {"classic": True}),
@@ -297,23 +299,23 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize(("options", "wish"), WISHES)
-def test_all_that_answers_a_wish_is_found_in_code_order(
-    options: str, wish: dict[str, bool]
+@pytest.mark.parametrize(("options", "wanted_verdicts"), VERDICTS_ASKED)
+def test_all_deals_with_the_verdicts_are_found_in_code_order(
+    options: str, wanted_verdicts: dict[str, bool]
 ) -> None:
     first = ["--start", "TP1-AAAAAAK"]
     rows = tripeaks("rate", *first, "--count", "6", "--nl", "--columns", "verdict").objects
     wanted = [
         row["code"]
         for row in rows
-        if all(row[f"{rules}_winnable"] == won for rules, won in wish.items())
+        if all(row[f"{rules}_winnable"] == won for rules, won in wanted_verdicts.items())
     ]
     assert 0 < len(wanted) < 6
     ran = tripeaks("find", *options.split(), *first, "--among", "6")
     assert (ran.code, ran.lines, ran.err) == (0, wanted, "")
 
 
-def test_a_wish_for_lost_deals_alone_finds_those_won_in_easy_too() -> None:
+def test_deals_lost_in_classic_may_be_won_in_easy() -> None:
     ran = tripeaks("find", "--classic-lost", "--among", "4")
     assert ran.lines == [WON, OTHER]
 
@@ -409,6 +411,24 @@ def test_rows_are_sorted_by_several_columns() -> None:
         ),
     )
     assert once == known
+
+
+@pytest.mark.parametrize(
+    ("typed", "incomplete", "some"),
+    [
+        (["--sort"], "easy_f", {"easy_fewest_draws", "easy_first_moves"}),
+        (["--sort"], "co", {"code"}),
+        (["--sort"], "easy_grade,-classic_stuck_gra", {"easy_grade,-classic_stuck_grade"}),
+        (["--rules", "easy-empty", "--sort"], "easy_", {"easy_empty_grade"}),
+        (["--won"], "classic-stuck-s", {"classic-stuck-stopper"}),
+        (["--rules"], "easy-op", {"easy-open"}),
+    ],
+)
+def test_columns_and_rules_are_completed(typed: list[str], incomplete: str, some: set[str]) -> None:
+    shell = ShellComplete(cli, {}, "tripeaks", "_TRIPEAKS_COMPLETE")
+    found = {item.value for item in shell.get_completions(["find", *typed], incomplete)}
+    assert some <= found
+    assert all(name.startswith(incomplete) for name in found)
 
 
 def test_a_condition_that_compares_deals_is_refused() -> None:

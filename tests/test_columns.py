@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from test_cli_support import LOST, WON, tripeaks
 from test_docs import read, told_of
 
-from tripeaks_solver.batch import columns
+from tripeaks_solver.batch import columns, store
 from tripeaks_solver.batch.columns import COLUMNS, Column, Field, Request, every_field, find_field
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.render.rows import _WIDTH
@@ -66,12 +66,15 @@ def test_a_new_column_is_one_entry(tmp_path: Path) -> None:
     assert (found["easy_tested"], found["classic_tested"]) == (62, 57)
     fresh = tripeaks("find", "--where", "easy_tested = 62", "--count", "1", "--nl").objects
     assert fresh[0]["code"] == WON
-    store = str(tmp_path / "store")
-    assert tripeaks("rate", WON, LOST, "--out", store).code == 0
-    assert pl.read_parquet(store).schema["easy_tested"] == pl.Int16
-    assert len(tripeaks("find", "--in", store, "--where", "easy_tested = 62").lines) == 2
-    assert json.loads(tripeaks("stats", store, "--json").out)["columns"]["easy_tested"]["min"] == 62
-    assert "easy_tested: mean 62" in tripeaks("stats", store).out
+    directory = str(tmp_path / "store")
+    assert tripeaks("rate", WON, LOST, "--out", directory).code == 0
+    assert pl.read_parquet(directory).schema["easy_tested"] == pl.Int16
+    assert len(tripeaks("find", "--in", directory, "--where", "easy_tested = 62").lines) == 2
+    assert (
+        json.loads(tripeaks("stats", directory, "--json").out)["columns"]["easy_tested"]["min"]
+        == 62
+    )
+    assert "easy_tested: mean 62" in tripeaks("stats", directory).out
 
 
 @pytest.mark.usefixtures("new_column")
@@ -125,3 +128,16 @@ def test_a_request_has_each_column_once_under_each_of_its_rules(
 def test_rules_of_a_request_are_there_once(rules: tuple[Rules, ...], fault: str) -> None:
     with pytest.raises(TripeaksError, match=fault):
         Request(rules)
+
+
+def test_settings_of_stores_are_what_they_were_before_rules_could_be_chosen() -> None:
+    """So stores that were made then are gone on with."""
+    made = store.settings(Request(), {"input": "codes and decks"}, "classic")
+    assert {name: value for name, value in made.items() if name != "program"} == {
+        "layout": "classic",
+        "scoring": "tp1",
+        "rules": ["easy", "classic"],
+        "columns": Request().names,
+        "deals_per_part": 65_536,
+        "origin": {"input": "codes and decks"},
+    }

@@ -119,6 +119,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
+INDEX = ("number", "code", "deck")
+"""What stands before the columns in a store: which deal a row is about."""
+
 VERDICT = COLUMNS[0]
 """The column that tells whether a deal can be won; empty where that is undecided."""
 

@@ -10,15 +10,13 @@ from itertools import islice
 
 import polars as pl
 
-from tripeaks_solver.batch.columns import Request, find_field, merged
+from tripeaks_solver.batch.columns import INDEX, Request, find_field, merged
 from tripeaks_solver.batch.conditions import parse_condition
 from tripeaks_solver.batch.rating import Rated, Row
 from tripeaks_solver.batch.store import Store, frame
 from tripeaks_solver.errors import ConditionError
 from tripeaks_solver.rules import DEFAULT_RULES, Rules
 from tripeaks_solver.search.rate import Depth
-
-_INDEX_COLUMNS = ["number", "code", "deck"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Query:
             ConditionError: there is no such column, or the condition is no condition.
 
         """
-        names = self.columns - set(_INDEX_COLUMNS)
+        names = self.columns - set(INDEX)
         fields = [field for name in names if (field := find_field(name))]
         rules = merged(also, {field.rules for field in fields})
         every = Request(rules or DEFAULT_RULES, Depth.ALL)
@@ -95,7 +93,7 @@ def look_in(store: Store, query: Query) -> Iterator[Row]:
     columns = query.columns
     parts = store.require_parts()
     made = parts[0].settings
-    _require_columns(columns - set(_INDEX_COLUMNS), made["columns"], made["rules"])
+    _require_columns(columns - set(INDEX), made["columns"], made["rules"])
     return _rows((store.read(part) for part in parts), query)
 
 
@@ -154,10 +152,10 @@ def _require_columns(names: set[str], known: list[str], rules: list[str]) -> Non
     for name in sorted(names - set(known)):
         field = find_field(name)
         if field is None or field.rules.name in rules:
-            there = ", ".join([*_INDEX_COLUMNS, *known])
+            there = ", ".join([*INDEX, *known])
             only = ", only with a scoring system" if field and field.column.scored else ""
             raise ConditionError(f"no column {name}{only}: there are {there}")
         raise ConditionError(
-            f"no column {name}: deals are rated under {' and '.join(rules)} here, "
+            f"no column {name}: deals are rated under {', '.join(rules)} here, "
             f"not under {field.rules.name}"
         )

@@ -162,12 +162,12 @@ def _columns_to_sort_by(
     """Complete the last of the columns, first to those of the rules that are rated anyway."""
     from click.shell_completion import CompletionItem
 
-    from tripeaks_solver.batch.columns import Request, every_field
+    from tripeaks_solver.batch.columns import INDEX, Request, every_field
     from tripeaks_solver.search.rate import Depth
 
     before, comma, last = incomplete.rpartition(",")
     name = last.removeprefix("-")
-    usual = Request(ctx.params.get("rules") or DEFAULT_RULES, Depth.ALL).names
+    usual = [*Request(ctx.params.get("rules") or DEFAULT_RULES, Depth.ALL).names, *INDEX]
     every = (field.name for field in every_field())
     matching = [found for found in usual if found.startswith(name)]
     matching = matching or [found for found in every if found.startswith(name)]
