@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import deals, presets
 
+import tripeaks_solver
 from tripeaks_solver.answer import DRAW, Answer, Move
 from tripeaks_solver.ask import certify, solve
 from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, WILD, rank_of
@@ -310,3 +314,27 @@ def test_a_game_with_unknown_cards_makes_only_moves_of_the_known_game(
         game.make(move)
         known.make(move)
     assert game.tableau == known.tableau
+
+
+# --- The page
+
+
+def test_every_block_of_the_page_runs(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    page = (root / "docs" / "library.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 10
+    names: dict[str, Any] = {}
+    for block in blocks:
+        if "matplotlib" in block and find_spec("matplotlib") is None:
+            continue
+        exec(compile(block, "docs/library.md", "exec"), names)
+
+
+def test_the_page_names_everything_that_is_public(root: Path) -> None:
+    page = (root / "docs" / "library.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"`(\w+)`", page[page.index("## All names") :]))
+    assert shown - {"ValueError"} == set(tripeaks_solver.__all__) - {"__version__"}

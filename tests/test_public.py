@@ -118,7 +118,7 @@ def test_every_error_is_public() -> None:
 
 
 def _snippets(root: Path) -> Iterator[tuple[str, str]]:
-    for page in ("README.md",):
+    for page in ("README.md", "docs/library.md"):
         text = (root / page).read_text(encoding="utf-8")
         found = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
         assert found, page

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         LayoutError,
         MoveError,
         Rejected,
+        SearchesDiffer,
         StoreError,
         TripeaksError,
         WriteError,
@@ -107,6 +108,7 @@ __all__ = [
     "Replay",
     "Rules",
     "Scoring",
+    "SearchesDiffer",
     "Solution",
     "Status",
     "Step",
@@ -153,7 +155,7 @@ _HOMES = {
     "deal": "Deal parse_deck",
     "errors": (
         "CardError CodeError ConditionError DeckError FormatError LayoutError "
-        "MoveError Rejected StoreError TripeaksError WriteError"
+        "MoveError Rejected SearchesDiffer StoreError TripeaksError WriteError"
     ),
     "formats.decks": "read_decks",
     "formats.texts": "write_deal",
