@@ -149,7 +149,7 @@ def test_piles_without_cards_are_empty_frames() -> None:
 def test_canvases_cut_off_what_lies_beyond_them() -> None:
     canvas = Canvas(3, 2)
     for x, y in ((-2, 0), (2, 1), (0, 5), (0, -1)):
-        canvas.write(x, y, "abc", Look.WORDS)
+        canvas.write(x, y, "abc", Look.TEXT)
     assert str(canvas) == "c  \n  a"
 
 

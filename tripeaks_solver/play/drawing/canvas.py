@@ -21,7 +21,7 @@ class Look(Enum):
     SLOT = auto()
     CURSOR = auto()
     HINT = auto()
-    WORDS = auto()
+    TEXT = auto()
 
 
 class Cell(NamedTuple):

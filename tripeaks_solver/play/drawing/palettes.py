@@ -17,7 +17,7 @@ FULL = {
     Look.SLOT: Style.parse("#3f8f6b on #14523a"),
     Look.CURSOR: Style.parse("bold #3a2c00 on #ffd24d"),
     Look.HINT: Style.parse("bold #ffffff on #8a2fb0"),
-    Look.WORDS: Style.parse("bold #ffffff on #14523a"),
+    Look.TEXT: Style.parse("bold #ffffff on #14523a"),
 }
 
 SIXTEEN = {
@@ -31,5 +31,5 @@ SIXTEEN = {
     Look.SLOT: Style.parse("green on default"),
     Look.CURSOR: Style.parse("bold black on yellow"),
     Look.HINT: Style.parse("bold bright_white on magenta"),
-    Look.WORDS: Style.parse("bold default on default"),
+    Look.TEXT: Style.parse("bold default on default"),
 }

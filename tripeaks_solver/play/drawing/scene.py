@@ -94,5 +94,5 @@ def draw_too_small(size: Size, needed: Size, there: Size) -> Canvas:
     lines += [f"(now {there.width} × {there.height})", "", "Make the terminal larger."]
     top = max((size.height - len(lines)) // 2, 0)
     for y, line in enumerate(lines, start=top):
-        canvas.write(max((size.width - len(line)) // 2, 0), y, line, Look.WORDS)
+        canvas.write(max((size.width - len(line)) // 2, 0), y, line, Look.TEXT)
     return canvas

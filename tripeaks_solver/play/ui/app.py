@@ -13,7 +13,8 @@ from tripeaks_solver.play.model.options import Opening
 from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.screen import PlayScreen
 
-_ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_ENDING_SIGNALS = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 
 class PlayApp(App[None]):
@@ -28,14 +29,11 @@ class PlayApp(App[None]):
         self._manager, self._opening = manager, opening
 
     def on_load(self) -> None:
-        """Leave in good order when a signal ends the program, from before the screen is there."""
-        for name in _ENDING_SIGNALS:
-            # Not every system has all of them, or tells an event loop of any.
-            with suppress(AttributeError, NotImplementedError):
-                number = signal.Signals[name] if name in signal.Signals.__members__ else None
-                if number is not None:
-                    loop = asyncio.get_running_loop()
-                    loop.add_signal_handler(number, self._end, 128 + number)
+        """Let signals end the program in good order, from before it changes the terminal."""
+        loop = asyncio.get_running_loop()
+        with suppress(NotImplementedError):  # as on Windows
+            for number in _ENDING_SIGNALS:
+                loop.add_signal_handler(number, self._end, 128 + number)
 
     def _end(self, code: int) -> None:
         self.exit(return_code=code)

@@ -72,7 +72,7 @@ class Gallery(CanvasView, can_focus=True):
                 self.action_choose(index)
 
     def on_resize(self) -> None:
-        """Lay the pictures out anew."""
+        """Lay the pictures out for the new size."""
         self._redraw()
         self.call_after_refresh(self._scroll_to_chosen)
 

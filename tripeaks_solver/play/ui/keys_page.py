@@ -11,9 +11,7 @@ from textual.binding import Binding, BindingType
 _AIM = """\
 Clear the tableau: play free cards that are one rank above or below
 the waste card. When none fits, draw. The stock is dealt only once."""
-_LOSS = """\
-A deal that you abandon for another one after the first move counts
-as lost. Restarting a deal does not abandon it.        (esc: close)"""
+_LOSS = "A deal that you abandon after the first move is lost.      (esc: close)"
 
 
 class KeyRow(NamedTuple):
