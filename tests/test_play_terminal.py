@@ -128,6 +128,23 @@ def test_a_signal_restores_the_terminal_and_saves_the_game(
 
 
 @slow
+def test_a_terminal_that_hangs_up_ends_the_game(game: Game) -> None:
+    game.play("2")
+    # As the system does for the programs of a terminal that closes.
+    for number in (signal.SIGHUP, signal.SIGCONT):
+        game.process.send_signal(number)
+    assert game.process.wait() == 128 + signal.SIGHUP
+    assert game.saved_actions() == 1
+
+
+@slow
+def test_no_signal_suspends_the_game(game: Game) -> None:
+    for number in (signal.SIGTSTP, signal.SIGCONT):
+        game.process.send_signal(number)
+    game.play("2a")
+
+
+@slow
 def test_closing_the_terminal_saves_the_game(game: Game) -> None:
     game.play("2a")
     game.slave.close()

@@ -40,6 +40,8 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin to play."""
+        if not self.is_headless:
+            _keep_out_of_job_control()
         if self._has_few_colours:
             self.theme = "ansi-dark"
         self.push_screen(PlayScreen(self._manager, self._opening))
@@ -48,3 +50,14 @@ class PlayApp(App[None]):
     def _has_few_colours(self) -> bool:
         """Tell whether the terminal has no more than sixteen colours, or none are wanted."""
         return self.no_color or self.console.color_system in (None, "standard", "windows")
+
+
+def _keep_out_of_job_control() -> None:
+    """Neither suspend nor resume the screen by signals; ctrl+z is undo here.
+
+    A terminal that closes sends SIGCONT after SIGHUP. If the screen resumed then, a second thread
+    would wait for keys, and the program would never end.
+    """
+    if hasattr(signal, "SIGCONT"):
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        signal.signal(signal.SIGCONT, signal.SIG_DFL)
