@@ -8,7 +8,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -430,13 +430,15 @@ def test_arguments_may_be_whole_texts(tmp_path: Path) -> None:
 def test_an_endless_input_is_read_as_it_comes() -> None:
     consumed = 0
 
-    def endless() -> Iterator[str]:
-        nonlocal consumed
-        for line in cycle([WON, DECK, f'{{"code": "{WON}"}}', "ms:1", "nonsense", *LINES, ""]):
-            consumed += 1
-            yield f"{line}\n"
+    lines = cycle([WON, DECK, f'{{"code": "{WON}"}}', "ms:1", "nonsense", *LINES, ""])
 
-    with patch.object(sys, "stdin", endless()):
+    class Endless(io.StringIO):
+        def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]
+            nonlocal consumed
+            consumed += 1
+            return f"{next(lines)}\n"
+
+    with patch.object(sys, "stdin", Endless()):
         items = read_sources(["-"])
         seen = [consumed for _ in islice(items, 12)]
     assert seen == [1, 2, 3, 4, 5, 10, 10, 11, 12, 13, 14, 19]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tripeaks_solver.errors import CardError
+from tripeaks_solver.errors import CardError, shortened
 
 Card: TypeAlias = int
 Rank: TypeAlias = int
@@ -87,7 +87,9 @@ def parse_card(text: str) -> Card:
     """
     card = find_card(text)
     if card is None:
-        raise CardError(f"{text!r} is no card: write a rank of {RANKS} (or 10) and a suit of CDHS")
+        raise CardError(
+            f"{shortened(text, 40)} is no card: write a rank of {RANKS} (or 10) and a suit of CDHS"
+        )
     return card
 
 

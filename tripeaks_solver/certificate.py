@@ -31,7 +31,7 @@ from typing import TypeVar
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.cards import JOKER, RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
-from tripeaks_solver.errors import FormatError, TripeaksError, counted
+from tripeaks_solver.errors import FormatError, TripeaksError, counted, shortened
 from tripeaks_solver.files import aside
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import layout_named
@@ -169,7 +169,7 @@ def _answer(header: _Header, own: Layout | None) -> Answer:
 
 def _only(name: str, known: str) -> None:
     if name != known:
-        raise TripeaksError(f"{name!r} is unknown: only {known!r} can be checked")
+        raise TripeaksError(f"{shortened(name, 40)} is unknown: only {known!r} can be checked")
 
 
 def _number_or_none(text: str) -> int | None:
@@ -181,7 +181,9 @@ def _moves(text: str, deal: Deal) -> Iterator[Move]:
     for number, token in enumerate(text.split(), start=1):
         move = DRAW if token == "draw" else place_of.get(token)
         if move is None:
-            raise TripeaksError(f"move {number}, {token!r}, names no card of the tableau")
+            raise TripeaksError(
+                f"move {number}, {shortened(token, 40)}, names no card of the tableau"
+            )
         yield move
 
 

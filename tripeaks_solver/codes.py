@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import DASHES, DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import CodeError, LayoutError, require_kind
+from tripeaks_solver.errors import CodeError, LayoutError, require_kind, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import CLASSIC as CLASSIC_LAYOUT
 from tripeaks_solver.layouts import numbered_layout
@@ -92,25 +92,27 @@ def parse_code(text: str) -> DealCode:
 
     """
     code = text.strip()
+    shown = shortened(code, 40)
     body, slash, suffix = code.translate(_PLAIN).partition("/")
     parts = body.split("-")
     if parts[0] != "TP1" or not 2 <= len(parts) <= 3:
-        raise CodeError(f"{code!r} is no deal code: write it as TP1-E-AAAAAAB")
+        raise CodeError(f"{shown} is no deal code: write it as TP1-E-AAAAAAB")
     if len(parts) == 3 and parts[1] not in _RULES_OF:
+        letter = shortened(parts[1], 20)
         raise CodeError(
-            f"{code!r}: {parts[1]!r} (character 5) names no rules: use E (easy) or C (classic)"
+            f"{shown}: {letter} (character 5) names no rules: use E (easy) or C (classic)"
         )
     offset = len(body) - len(parts[-1])
     for index, letter in enumerate(parts[-1]):
         if not "A" <= letter <= "Z":
-            raise CodeError(f"{code!r}: character {offset + index + 1} is {letter!r}: use A to Z")
+            raise CodeError(f"{shown}: character {offset + index + 1} is {letter!r}: use A to Z")
     if len(parts[-1]) != LETTERS:
-        raise CodeError(f"{code!r} ends in {len(parts[-1])} letters: {LETTERS} are needed")
+        raise CodeError(f"{shown} ends in {len(parts[-1])} letters: {LETTERS} are needed")
     rules = _RULES_OF[parts[1]] if len(parts) == 3 else None
-    return DealCode(_number(parts[-1]), rules, _layout(suffix, code) if slash else CLASSIC_LAYOUT)
+    return DealCode(_number(parts[-1]), rules, _layout(suffix, shown) if slash else CLASSIC_LAYOUT)
 
 
-def _layout(suffix: str, code: str) -> int | None:
+def _layout(suffix: str, shown: str) -> int | None:
     if suffix == f"L{OWN}":
         return None
     number = suffix.removeprefix("L")
@@ -119,11 +121,13 @@ def _layout(suffix: str, code: str) -> int | None:
         or not (number.isascii() and number.isdecimal())
         or len(number) > 3
     ):
-        raise CodeError(f"{code!r}: {suffix!r} after the slash names no layout: write it as /L7")
+        raise CodeError(
+            f"{shown}: {shortened(suffix, 20)} after the slash names no layout: write it as /L7"
+        )
     try:
         return numbered_layout(int(number)).number or CLASSIC_LAYOUT
     except LayoutError as fault:
-        raise CodeError(f"{code!r}: {fault}") from None
+        raise CodeError(f"{shown}: {fault}") from None
 
 
 def looks_like_code(text: str) -> bool:

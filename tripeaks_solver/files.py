@@ -1,17 +1,21 @@
-"""Writing files so that they appear whole or not at all, and looking for them."""
+"""Writing files so that they appear whole or not at all, reading texts, and looking for files."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import shutil
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from secrets import token_hex
+from typing import TextIO
 
-from tripeaks_solver.errors import WriteError
+from tripeaks_solver.errors import TripeaksError, WriteError
 
 _MARK = ".tripeaks-"
 _TOKEN_BYTES = 8
@@ -95,6 +99,46 @@ def write_out(content: str | bytes, path: Path) -> None:
         return
     with aside(path) as beside:
         beside.write_bytes(data)
+
+
+def open_text(path: Path) -> TextIO:
+    """Open a text for reading; what is no text in it becomes U+FFFD.
+
+    Raises:
+        OSError: the file cannot be read.
+
+    """
+    file = path.open("rb")
+    return io.TextIOWrapper(file, encoding=encoding_of(file.peek(2)), errors="replace")
+
+
+def standard_input() -> TextIO:
+    """Return standard input as a text; what is no text in it becomes U+FFFD.
+
+    Raises:
+        TripeaksError: it is closed.
+
+    """
+    if sys.stdin is None:
+        raise TripeaksError("is closed", source="standard input")
+    if isinstance(sys.stdin, io.TextIOWrapper) and isinstance(sys.stdin.buffer, BufferedReader):
+        sys.stdin.reconfigure(encoding=encoding_of(sys.stdin.buffer.peek(2)), errors="replace")
+    return sys.stdin
+
+
+def encoding_of(begin: bytes) -> str:
+    """Tell UTF-16, which some shells write, from UTF-8 by how a text begins."""
+    return "utf-16" if begin[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8"
+
+
+def bounded_lines(file: TextIO, most: int) -> Iterator[str]:
+    """Yield the lines of a text, up to one with more characters; of that comes one more than so.
+
+    What follows it is not read: it may have no end.
+    """
+    line = ""
+    while len(line) <= most and (line := file.readline(most + 1)):
+        yield line
 
 
 def exists(name: str) -> bool:

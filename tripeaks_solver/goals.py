@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tripeaks_solver.cards import DECK_SIZE, GONE, RANKS, card_text, find_card, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import TripeaksError, shortened
 
 GOALS_HELP = (
     "win (in the fewest moves), most-cards (clear as many as possible), clear:3Q (three queens), "
@@ -72,7 +72,7 @@ def parse_goal(text: str, deal: Deal) -> Goal:
         case "turn-up":
             covers = layout.covered_by[_place(deal, what)]
             return Goal(f"turn-up:{what.upper()}", covers, covers.bit_count())
-    raise TripeaksError(f"no goal {text!r}: use {GOALS_HELP}")
+    raise TripeaksError(f"no goal {shortened(text, 40)}: use {GOALS_HELP}")
 
 
 def _places_of(deal: Deal, rank: int) -> int:

@@ -6,11 +6,14 @@ from functools import cache
 from pathlib import Path
 
 from tripeaks_solver.errors import LayoutError, shortened
-from tripeaks_solver.files import data_folder, exists
+from tripeaks_solver.files import data_folder, exists, open_text
 from tripeaks_solver.layout import Layout, parse_layout
 
 CLASSIC = 1
 """The number of the classic layout."""
+
+_MOST_CHARACTERS = 100_000
+"""More than any file of a layout needs."""
 
 
 @cache
@@ -73,7 +76,7 @@ def layout_named(name: str, own: Layout | None = None) -> Layout:
         return own
     if layout := _shipped_under(name):
         return layout
-    raise LayoutError(f"no layout {name!r}: name its file with --layout")
+    raise LayoutError(f"no layout {shortened(name, 40)}: name its file with --layout")
 
 
 def _shipped_under(name: str) -> Layout | None:
@@ -98,8 +101,12 @@ def _own(layout: Layout) -> Layout:
 
 def _read_layout(path: Path) -> Layout:
     try:
-        return _own(parse_layout(path.read_text(encoding="utf-8")))
+        with open_text(path) as file:
+            text = file.read(_MOST_CHARACTERS + 1)
+        if len(text) > _MOST_CHARACTERS:
+            raise LayoutError(f"is longer than {_MOST_CHARACTERS:,} characters: this is no layout")
+        return _own(parse_layout(text))
     except LayoutError as fault:
         raise fault.at(str(path)) from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise LayoutError(f"cannot read: {fault}", source=str(path)) from None
+    except OSError as fault:
+        raise LayoutError(f"cannot read: {fault.strerror or fault}", source=str(path)) from None

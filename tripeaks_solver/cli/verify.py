@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,11 @@ import click
 
 from tripeaks_solver.cli.options import layout_option
 from tripeaks_solver.errors import Rejected, TripeaksError
+from tripeaks_solver.files import open_text, standard_input
 from tripeaks_solver.layout import Layout
+
+MOST_CHARACTERS = 50_000_000
+"""How long a file may be; a certificate of a shipped layout has about a million."""
 
 
 @click.command()
@@ -31,15 +34,17 @@ def verify(files: tuple[str, ...], layout: Layout | None) -> None:
 
 def _read(file: str) -> str:
     try:
-        if file != "-":
-            return Path(file).read_text(encoding="utf-8")
-        if sys.stdin is None:
-            raise TripeaksError("is closed", source="standard input")
-        return sys.stdin.read()
+        if file == "-":
+            text = standard_input().read(MOST_CHARACTERS + 1)
+        else:
+            with open_text(Path(file)) as opened:
+                text = opened.read(MOST_CHARACTERS + 1)
     except OSError as fault:
         raise TripeaksError(f"cannot read: {fault.strerror}", source=file) from None
-    except UnicodeDecodeError as fault:
-        raise TripeaksError(f"byte {fault.start + 1} is no text", source=file) from None
+    if len(text) > MOST_CHARACTERS:
+        most = f"{MOST_CHARACTERS:,} characters"
+        raise TripeaksError(f"is longer than {most}: check it in pieces", source=file)
+    return text
 
 
 def _verify(text: str, source: str, layout: Layout | None) -> None:

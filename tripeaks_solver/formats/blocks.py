@@ -50,8 +50,9 @@ _DASHES = f"-{DASHES}"
 _LABEL = re.compile(
     rf"({'|'.join(LABELS)})(?:[{_DASHES}\s](?:pile|cards?))?(?:\s*[:=]|(?=\s)|$)", re.IGNORECASE
 )
+# Possessive, so that white space is looked at once.
 _VALUE = re.compile(
-    rf"(?<!\S)(run|score)\s*[:=]?\s*([{_DASHES}]?)([0-9]{{1,9}})(?![^\s,;|])", re.IGNORECASE
+    rf"(?<!\S)(run|score)\s*+(?:[:=]\s*+)?([{_DASHES}]?)([0-9]{{1,9}})(?![^\s,;|])", re.IGNORECASE
 )
 _BACKS = re.compile(r"\s*([0-9]{1,2})\s+cards?\s*")
 _BACK = re.compile("▒+")
@@ -159,6 +160,11 @@ class Block:
     def is_whole(self) -> bool:
         """Tell whether no other line can belong to it."""
         return self.lines[0].stands_alone
+
+    @property
+    def is_no_deck(self) -> bool:
+        """Tell whether this is a line of words none of which is a card: hardly a faulty deck."""
+        return len(self.lines) == 1 and self.is_whole and 0 < len(self.tokens) < DECK_SIZE
 
     def takes(self, line: Line, *, gap: bool) -> bool:
         """Tell whether a line goes on with this block.

@@ -18,7 +18,11 @@ from tripeaks_solver.layouts import classic, layout_named, numbered_layout
 from tripeaks_solver.rules import CLASSIC, EASY, Rules, named
 from tripeaks_solver.scoring import Scoring, scoring_named
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+MOST_CHARACTERS = 16_000_000
+"""How long a JSON document may be; one object a line needs no bound on their number."""
+
+# Possessive, so that each sign is looked at once.
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?P<end>")?')
 
 
 class Terms(NamedTuple):
@@ -129,12 +133,18 @@ class Document:
     def __init__(self, number: int, first: str) -> None:
         self.number = number
         self._lines = [first.lstrip("\ufeff")]
+        self._size = len(first)
         self._depth = _opened(first)
 
     @property
+    def is_too_long(self) -> bool:
+        """Tell whether there is more of it than can be read."""
+        return self._size > MOST_CHARACTERS
+
+    @property
     def is_whole(self) -> bool:
-        """Tell whether all brackets are closed."""
-        return self._depth <= 0
+        """Tell whether all brackets are closed, or nothing more can be taken in."""
+        return self._depth <= 0 or self.is_too_long
 
     @property
     def text(self) -> str:
@@ -151,12 +161,16 @@ class Document:
     def add(self, line: str) -> None:
         """Go on with a line."""
         self._lines.append(line)
+        self._size += len(line)
         self._depth += _opened(line)
 
 
 def _opened(line: str) -> int:
-    """Count the brackets that a line opens, less those that it closes."""
-    bare = _STRING.sub("", line)
+    """Count the brackets that a line opens, less those that it closes.
+
+    Those in a string do not count, unless it does not end on its line, as every string must.
+    """
+    bare = _STRING.sub(lambda string: "" if string["end"] else string[0], line)
     return sum(map(bare.count, "{[")) - sum(map(bare.count, "}]"))
 
 
@@ -184,6 +198,9 @@ def read_document(
 
 
 def _load(document: Document) -> object:
+    if document.is_too_long:
+        most = f"{MOST_CHARACTERS:,} characters"
+        raise FormatError(f"the JSON is longer than {most}: write one object a line")
     try:
         return json.loads(document.text)
     except RecursionError:

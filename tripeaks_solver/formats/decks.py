@@ -18,7 +18,7 @@ import numpy.typing as npt
 from tripeaks_solver.cards import DECK_SIZE, RANKS, SUITS, Card
 from tripeaks_solver.deal import deck_tokens, parse_deck
 from tripeaks_solver.errors import DeckError, TripeaksError
-from tripeaks_solver.formats.sources import without_comment
+from tripeaks_solver.formats.sources import MOST_CHARACTERS_OF_A_LINE, without_comment
 from tripeaks_solver.layout import Layout
 
 Decks: TypeAlias = npt.NDArray[np.uint8]
@@ -100,6 +100,9 @@ def _read_block(block: bytes, layout: Layout | None) -> Decks:
 
 def _read_line(raw: str, number: int, layout: Layout | None) -> tuple[Card, ...]:
     """Read the deck of a line; no cards where it is a comment."""
+    if len(raw) > MOST_CHARACTERS_OF_A_LINE:
+        most = f"{MOST_CHARACTERS_OF_A_LINE:,} characters"
+        raise DeckError(f"is longer than {most}: write one deck a line", line=number)
     text = without_comment(raw)
     if not text:
         return ()

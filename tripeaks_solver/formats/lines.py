@@ -8,13 +8,19 @@ import select
 from collections import deque
 from collections.abc import Iterator
 
+from tripeaks_solver.files import encoding_of
+from tripeaks_solver.formats.deal_json import MOST_CHARACTERS
+
 _CHUNK = 1 << 16
 _PATIENCE = 0.002
 """Seconds to wait for the next bytes: a program that writes without a pause fills a whole group."""
 
 
 class Lines:
-    """The lines of a byte stream in UTF-8; what is no text becomes a mark that no reader takes."""
+    """The lines of a byte stream; what is no text becomes a mark that no reader takes.
+
+    They end with one that is longer than a JSON document may be.
+    """
 
     def __init__(self, stream: io.BufferedIOBase) -> None:
         self._stream = stream
@@ -22,15 +28,17 @@ class Lines:
         self._is_read = False
 
     def __iter__(self) -> Iterator[str]:
-        decode = io.IncrementalNewlineDecoder(
-            codecs.getincrementaldecoder("utf-8")("replace"), translate=True
-        ).decode
         self._is_read, rest = True, ""
-        while chunk := self._stream.read1(_CHUNK):
+        chunk = self._stream.read1(_CHUNK)
+        decode = io.IncrementalNewlineDecoder(
+            codecs.getincrementaldecoder(encoding_of(chunk))("replace"), translate=True
+        ).decode
+        while chunk and len(rest) <= MOST_CHARACTERS:
             *lines, rest = (rest + decode(chunk)).split("\n")
             self._held.extend(lines)
             while self._held:
                 yield self._held.popleft() + "\n"
+            chunk = self._stream.read1(_CHUNK)
         self._is_read = False
         if rest := rest + decode(b"", final=True):
             yield rest

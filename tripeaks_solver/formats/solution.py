@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from reprlib import repr as short_repr
 from typing import Any
 
 from tripeaks_solver.answer import Answer, Line, Move, Replay, Step, Verdict
@@ -170,7 +171,7 @@ def _require_kinds(found: Mapping[str, Any]) -> None:
     for name, kinds in {"verified": (bool,), "states": (int,), "seconds": (int, float)}.items():
         if name in found and type(found[name]) not in kinds:
             wanted = "true or false" if bool in kinds else "a number"
-            raise TripeaksError(f"{name} is {found[name]!r}: {wanted} is needed")
+            raise TripeaksError(f"{name} is {short_repr(found[name])}: {wanted} is needed")
 
 
 def _problem(found: Mapping[str, Any], own: Layout | None) -> Problem:
@@ -188,9 +189,9 @@ def _goal(found: Mapping[str, Any], deal: Deal) -> Goal | None:
     if "goal" not in found:
         return None
     if not isinstance(found["goal"], str):
-        raise TripeaksError(f"goal is {found['goal']!r}: a text is needed")
+        raise TripeaksError(f"goal is {short_repr(found['goal'])}: a text is needed")
     if type(found["reached"]) is not bool:
-        raise TripeaksError(f"reached is {found['reached']!r}: true or false is needed")
+        raise TripeaksError(f"reached is {short_repr(found['reached'])}: true or false is needed")
     if found["best_score"] is not None or found.get("best_winning_score") is not None:
         raise TripeaksError("an answer for a goal has no best score")
     return parse_goal(found["goal"], deal)
@@ -224,7 +225,7 @@ def _code(found: object) -> DealCode | None:
     if found is None:
         return None
     if not isinstance(found, str):
-        raise TripeaksError(f"code is {found!r}: a deal code or null is needed")
+        raise TripeaksError(f"code is {short_repr(found)}: a deal code or null is needed")
     return parse_code(found)
 
 
@@ -237,5 +238,5 @@ def _move(found: Mapping[str, Any]) -> Move:
 
 def _whole(value: object, name: str) -> int | None:
     if value is not None and type(value) is not int:
-        raise TripeaksError(f"{name} is {value!r}: a whole number or null is needed")
+        raise TripeaksError(f"{name} is {short_repr(value)}: a whole number or null is needed")
     return value

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TextIO, TypeAlias
 
 from tripeaks_solver.cards import DECK_SIZE, JOKER, Card, find_card
 from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
 from tripeaks_solver.deal import Deal, deck_tokens, whole_deck
 from tripeaks_solver.errors import CodeError, FormatError, TripeaksError, shortened
-from tripeaks_solver.files import exists
+from tripeaks_solver.files import bounded_lines, exists, open_text, standard_input
 from tripeaks_solver.formats.blocks import Block, Line, by_look, parse_line, read_block
 from tripeaks_solver.formats.deal_json import (
+    MOST_CHARACTERS,
     DealRead,
     Document,
     Terms,
@@ -29,6 +29,9 @@ from tripeaks_solver.formats.numbers import PREFIXES, looks_like_number, numbere
 from tripeaks_solver.formats.texts import FORMATS, JSON, TOKENS
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
+
+MOST_CHARACTERS_OF_A_LINE = 1_000_000
+"""More than any deal needs; a JSON document may be longer."""
 
 STDIN = "-"
 COMMENT = "#"
@@ -84,7 +87,7 @@ def read_sources(
         return
     for argument in arguments:
         if argument == STDIN:
-            lines = _stdin() if stdin is None else stdin
+            lines = _lines(standard_input()) if stdin is None else stdin
             yield from _read_input(lines, "standard input", layout, format_name)
         elif _is_file(argument, format_name):
             yield from _read_file(Path(argument), layout, format_name)
@@ -134,21 +137,16 @@ def _is_code(text: str) -> bool:
     return True
 
 
-def _stdin() -> Iterable[str]:
-    """Return the lines of standard input; what is no text becomes a card that nobody can read."""
-    if sys.stdin is None:
-        raise TripeaksError("is closed", source="standard input")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    return sys.stdin
-
-
 def _read_file(path: Path, layout: Layout | None, format_name: str | None) -> Iterator[Item]:
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            yield from _read_input(file, str(path), layout, format_name)
+        with open_text(path) as file:
+            yield from _read_input(_lines(file), str(path), layout, format_name)
     except OSError as fault:
         yield TripeaksError(f"cannot read: {fault.strerror or fault}", source=str(path))
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    return bounded_lines(file, MOST_CHARACTERS)
 
 
 def _read_argument(argument: str, layout: Layout | None, format_name: str | None) -> Iterator[Item]:
@@ -178,10 +176,13 @@ def _read_input(
 def _rows(header: str, lines: Iterator[str], layout: Layout | None) -> Iterator[Item]:
     """Yield the deals of the rows that `rate --csv` or `find --csv` wrote."""
     rows = csv.DictReader(chain([header], lines))
-    for row in rows:
-        told = {name: row[name] for name in ("code", "deck") if row.get(name)}
-        read = deal_or_fault(told, layout, rows.line_num)
-        yield read if isinstance(read, TripeaksError) else Entry(*read, line=rows.line_num)
+    try:
+        for row in rows:
+            told = {name: row[name] for name in ("code", "deck") if row.get(name)}
+            read = deal_or_fault(told, layout, rows.line_num)
+            yield read if isinstance(read, TripeaksError) else Entry(*read, line=rows.line_num)
+    except csv.Error as fault:
+        yield FormatError(f"no rows of a rating: {fault}", line=rows.line_num)
 
 
 def _placed(item: Item, source: str | None, line: int | None) -> Item:
@@ -206,7 +207,14 @@ class _Deck(NamedTuple):
     is_whole: bool = True
 
 
-_Piece: TypeAlias = Document | _Word | _Deck | Block
+class _TooLong(NamedTuple):
+    """A line that is too long for any deal."""
+
+    number: int
+    is_whole: bool = True
+
+
+_Piece: TypeAlias = Document | _Word | _Deck | Block | _TooLong
 
 
 def _items(lines: Iterable[str], layout: Layout | None, format_name: str | None) -> Iterator[Item]:
@@ -241,7 +249,7 @@ def _pieces(lines: Iterable[str], format_name: str | None) -> Iterator[_Piece]:
     for number, raw in enumerate(lines, start=1):
         if isinstance(piece, Document) and piece.takes(raw):
             piece.add(raw)
-        elif text := without_comment(raw):
+        elif (text := without_comment(raw)) or len(raw) > MOST_CHARACTERS_OF_A_LINE:
             found = _look_at(number, raw, text, format_name)
             if isinstance(found, Line) and isinstance(piece, Block) and piece.takes(found, gap=gap):
                 piece.lines.append(found)
@@ -266,11 +274,13 @@ def without_comment(raw: str) -> str:
 
 def _look_at(
     number: int, raw: str, text: str, format_name: str | None
-) -> Document | _Word | _Deck | Line:
-    if format_name in (None, TOKENS) and (cards := whole_deck(text)):
-        return _Deck(number, cards)
+) -> Document | _Word | _Deck | Line | _TooLong:
     if starts_document(text):
         return Document(number, raw)
+    if len(raw) > MOST_CHARACTERS_OF_A_LINE:
+        return _TooLong(number)
+    if format_name in (None, TOKENS) and (cards := whole_deck(text)):
+        return _Deck(number, cards)
     if format_name in PREFIXES or looks_like_code(text) or looks_like_number(text):
         return _Word(number, text)
     return parse_line(number, text)
@@ -286,6 +296,9 @@ def _read(piece: _Piece, layout: Layout | None, format_name: str | None) -> Iter
             yield Entry(Deal(piece.cards, layout or classic()), None, line=line)
         elif isinstance(piece, Block):
             yield Entry(_read_block(piece, layout, format_name), None, line=line)
+        elif isinstance(piece, _TooLong):
+            most = f"{MOST_CHARACTERS_OF_A_LINE:,} characters"
+            raise FormatError(f"is longer than {most}: write one deal a line")
         else:
             yield _read_word(piece.text, layout, format_name)._replace(line=line)
     except TripeaksError as fault:
@@ -304,10 +317,9 @@ def _read_block(block: Block, layout: Layout | None, format_name: str | None) ->
     if format_name == JSON:
         raise FormatError("no JSON: a deal in the format json begins with {")
     tokens = block.tokens
-    # A single word that is no card is hardly a deck of which 51 cards are missing.
     is_number = len(block.lines) == 1 and tokens and all(map(str.isdecimal, tokens))
-    if is_number or (len(block.lines) == len(tokens) == 1 and block.is_whole):
-        raise _no_deal("".join(tokens))
+    if is_number or block.is_no_deck:
+        raise _no_deal(("" if is_number else " ").join(tokens))
     arrange = FORMATS[format_name].arrange if format_name else None
     return read_block(block, layout, arrange or by_look)
 
