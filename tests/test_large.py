@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import naive
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from twin import naive_game, small_deals
 
 from tripeaks_solver.answer import Verdict
 from tripeaks_solver.ask import decide, solve
@@ -14,26 +10,13 @@ from tripeaks_solver.codes import shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import LayoutError
 from tripeaks_solver.layout import parse_layout
-from tripeaks_solver.problem import Problem
-from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
+from tripeaks_solver.rules import CLASSIC, EASY
 from tripeaks_solver.scoring import MICROSOFT
-from tripeaks_solver.search.large import solve_large
 from tripeaks_solver.search.states import MOST_STATES, fits, states_of
 from tripeaks_solver.verify import replay
 
 ROW = parse_layout("name: row\n\n" + "L " * 24 + "\n")
 """Nothing covers anything: every set of places is a state, 2 to the power of 24 of them."""
-
-
-@settings(max_examples=25)
-@given(small_deals(), st.sampled_from(list(PRESETS.values())))
-def test_a_search_within_limits_proves_what_brute_force_knows(deal: Deal, rules: Rules) -> None:
-    truth = naive.truth(naive_game(deal, rules))
-    answer = solve_large(Problem(deal, rules))
-    assert (answer.verdict is Verdict.WINNABLE) == truth.winnable
-    assert answer.fewest_draws == truth.fewest_draws
-    assert answer.best_score == (truth.best_score if truth.winnable else None)
-    replay(answer)
 
 
 def test_too_many_states_are_refused_and_told() -> None:

@@ -18,14 +18,12 @@ from twin import SMALL_LAYOUTS, naive_game, small_deals
 from tripeaks_solver.answer import Verdict
 from tripeaks_solver.ask import certify, decide, solve
 from tripeaks_solver.cards import WILD
-from tripeaks_solver.codes import REFERENCE_DECK, DealCode, parse_code, shuffled
+from tripeaks_solver.codes import DealCode, parse_code, shuffled
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, PRESETS, Rules
-from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.dive import GAVE_UP, LOST, STACK_SIZE, WON
 from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 from tripeaks_solver.search.reach import reach
 from tripeaks_solver.search.states import states_of
@@ -45,7 +43,7 @@ def test_answers_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) ->
 
 @settings(max_examples=60)
 @given(small_deals(), st.sampled_from(list(PRESETS.values())))
-def test_a_dive_decides_like_brute_force(deal: Deal, rules: Rules) -> None:
+def test_verdicts_alone_equal_brute_force(deal: Deal, rules: Rules) -> None:
     answer = decide(deal, rules)
     assert (answer.verdict is Verdict.WINNABLE) == naive.truth(naive_game(deal, rules)).winnable
     assert answer.best_score is answer.fewest_draws is None
@@ -238,62 +236,6 @@ def _leaving(begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarr
 @given(small_deals(), st.sampled_from(list(PRESETS.values())))
 def test_certificates_of_small_deals_hold(deal: Deal, rules: Rules) -> None:
     check(certify(deal, rules))
-
-
-def test_the_compiled_dive_equals_the_interpreted_one() -> None:
-    from tripeaks_solver.search.dive import dive as interpreted
-
-    kernels = load_kernels("dive")
-    budget, slots = 500, 1 << 10
-    for number in range(8):
-        ranks = [card % 13 for card in shuffled(number)]
-        for rules in PRESETS.values():
-            memory = ([0] * slots, [0] * slots, [0] * STACK_SIZE, [0] * 28)
-            expected_outcome, _ = interpreted(
-                classic().full,
-                classic().covered_by,
-                ranks,
-                rules.plays_on,
-                rules.draw_only_when_stuck,
-                budget,
-                *memory,
-            )
-            verdicts = np.empty(1, np.int8)
-            kernels.dive_deals(
-                np.array(classic().covered_by, np.int64),
-                np.array(rules.plays_on, np.int64),
-                rules.draw_only_when_stuck,
-                budget,
-                slots,
-                np.array([ranks], np.int64),
-                verdicts,
-            )
-            assert verdicts[0] == expected_outcome
-            assert expected_outcome in (WON, LOST, GAVE_UP)
-
-
-def test_a_dive_with_a_tiny_memory_forgets_but_stays_right() -> None:
-    from tripeaks_solver.search.dive import dive as interpreted
-
-    layout = SMALL_LAYOUTS[2]
-    chosen = random.Random(11)
-    outcomes, slower = set(), 0
-    for _ in range(60):
-        ranks = [card % 13 for card in chosen.sample(REFERENCE_DECK, len(layout) + 9)]
-        found = []
-        for slots in (1 << 12, 1 << 4):
-            memory = ([0] * slots, [0] * slots, [0] * STACK_SIZE, [0] * len(layout))
-            found.append(
-                interpreted(
-                    layout.full, layout.covered_by, ranks, EASY.plays_on, False, 10**6, *memory
-                )
-            )
-        (outcome, nodes), (with_tiny_memory, more_nodes) = found
-        assert with_tiny_memory == outcome
-        outcomes.add(outcome)
-        slower += more_nodes > nodes
-    assert outcomes == {WON, LOST}
-    assert slower
 
 
 @pytest.mark.slow

@@ -197,7 +197,7 @@ def win_round(board: Board, memory: Memory, node: int, left: int, least: int, si
         memory: see `Memory`.
         node: the node.
         left: the ranks in its tableau, counted in 4 bits each.
-        least: the first number to think of.
+        least: the first number to think of, not below the draws of the node.
         size: the number of cards in the stock.
 
     """
@@ -389,9 +389,12 @@ def search(
                     continue
                 held_back = any_time and draws == size and tried[slot] and winning
                 tried[slot] |= 1 << draws
-                links[entered] = _HELD_BACK if held_back else rounds[now]
-                if not held_back:
-                    rounds[now] = entered
+                if held_back:
+                    links[entered] = _HELD_BACK
+                else:
+                    due = max(now, draws)
+                    links[entered] = rounds[due]
+                    rounds[due] = entered
                 entered += 1
     return WON if best_round < BLOCKED and best >= 0 else LOST, best_round, best, visited
 

@@ -19,7 +19,8 @@ from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.dive import GAVE_UP, WON
+from tripeaks_solver.search.depth_first import GAVE_UP, WON
+from tripeaks_solver.search.depth_first_answers import depth_first_deals
 from tripeaks_solver.search.kernels.tables import (
     NEVER,
     Endings,
@@ -39,7 +40,6 @@ Found: TypeAlias = dict[str, npt.NDArray[Any]]
 
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
-_LARGE_SLOTS = 1 << 20
 
 _NO_RANK = 255
 _RANKS = np.array(
@@ -131,7 +131,7 @@ def rate_deals(
     for kind, columns in _columns_by_kind(rules, jokers).items():
         chosen = tuple(rules[column] for column in columns)
         for rows, opened, left in _opened(cards, layout, kind.empty_waste):
-            search = _search if fits(left) else _dive
+            search = _search if fits(left) else _decide_depth_first
             for name, values in search(_RANKS[opened], depth, chosen, left, kind).items():
                 every = np.empty((len(cards), len(rules)), values.dtype)
                 whole.setdefault(name, every)[rows[:, None], columns] = values
@@ -243,20 +243,28 @@ def _seed(rules: Rules) -> int:
     return next(n for n, one in enumerate(PRESETS.values()) if one.plays_on == rules.plays_on)
 
 
-def _dive(
+def _decide_depth_first(
     ranks: Ranks, _depth: Depth, rules: tuple[Rules, ...], layout: Layout, _kind: _Kind
 ) -> Found:
-    """Dive for a win of each deal where the states have no tables."""
-    found = _empty(ranks, rules, winnable=np.bool_, fewest_draws=np.uint8, undecided=np.bool_)
-    covered_by, plays_on = covers_of(layout).by, relations_of(rules).plays_on
-    verdicts = np.empty(len(ranks), np.int8)
+    """Decide deals whose states have no tables."""
+    return _search_depth_first(ranks, Depth.VERDICT, rules, layout, LARGE_NODES)
+
+
+def _search_depth_first(
+    ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout, nodes: int
+) -> Found:
+    """Search deals depth first, with so many nodes for each."""
+    found = _empty(ranks, rules, winnable=np.bool_, undecided=np.bool_)
+    found |= _empty(ranks, rules, fewest_draws=np.uint8, best_scores=np.int16)
+    exact = depth is not Depth.VERDICT
     for column, one in enumerate(rules):
-        load_kernels("dive").dive_deals(
-            *(covered_by, plays_on[column], one.draw_only_when_stuck),
-            *(LARGE_NODES, _LARGE_SLOTS, ranks.astype(np.int64), verdicts),
-        )
-        found["winnable"][:, column] = verdicts == WON
-        found["undecided"][:, column] = verdicts == GAVE_UP
+        deep = depth_first_deals(ranks, one, layout, exact=exact, nodes=nodes)
+        found["winnable"][:, column] = deep.outcomes == WON
+        found["undecided"][:, column] = deep.outcomes == GAVE_UP
+        found["fewest_draws"][:, column] = np.minimum(deep.fewest_draws, NEVER)
+        found["best_scores"][:, column] = deep.best_scores
+    if not exact:
+        del found["best_scores"]
     return found
 
 

@@ -6,20 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from tripeaks_solver.answer import Answer, Move, Verdict
+from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.certificate import Certificate, Members
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.scoring import TP1
-from tripeaks_solver.search.dive import STACK_SIZE, WON, dive, moves_of
-from tripeaks_solver.search.large import DEFAULT_NODES, solve_large
+from tripeaks_solver.search.depth_first import WON
+from tripeaks_solver.search.depth_first_answers import DEFAULT_NODES, find_win, solve_depth_first
 from tripeaks_solver.search.reach import Reach, reach
 from tripeaks_solver.search.states import fits, worth_of_states
 from tripeaks_solver.search.totals import best_lines
-
-_DIVE_BUDGET = 2_000
-_DIVE_SLOTS = 1 << 13
-"""A dive is worth less than the complete pass, which takes as long as some thousand nodes."""
 
 
 def find_answer(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
@@ -30,10 +26,11 @@ def find_answer(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
     blocked ending.
 
     Where the layout has more states than tables of them may have (`states.MOST_STATES`), the deal
-    is searched depth first through so many nodes at most, see `large`; then it may stay undecided.
+    is searched depth first through so many nodes at most, see `solve_depth_first`;
+    then it may stay undecided.
     """
     if not fits(problem.deal.layout):
-        return solve_large(problem, nodes)
+        return solve_depth_first(problem, nodes)
     reached = reach(problem)
     if problem.scoring.is_orderless_from(problem.deal.score):
         return _answer(reached)
@@ -52,39 +49,24 @@ def find_answer(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
 def find_verdict(problem: Problem, nodes: int = DEFAULT_NODES) -> Answer:
     """Decide only whether a deal can be won, stopping at the first win.
 
-    The moves of a win are not the best ones, and no best result is claimed. Where a quick dive
-    finds no win the whole space is covered, as in `find_answer`.
+    The moves of a win are not the best ones, and no best result is claimed. Where a quick look
+    depth first finds no win the whole space is covered, as in `find_answer`.
     """
-    outcome, visited, moves = _dive(problem)
-    if outcome == WON:
-        return Answer(problem, Verdict.WINNABLE, moves, states=visited)
+    quick = find_win(problem)
+    if quick.outcome == WON:
+        return Answer(problem, Verdict.WINNABLE, quick.moves, states=quick.nodes)
+    if not fits(problem.deal.layout):
+        return solve_depth_first(problem, nodes, verdict_only=True)
     # Only the verdict matters, and under TP1 scoring it is found without the search for totals.
-    answer = find_answer(replace(problem, scoring=TP1), nodes)
+    answer = find_answer(replace(problem, scoring=TP1))
     return replace(
         answer,
         problem=problem,
         fewest_draws=None,
         best_score=None,
         winning=None,
-        states=answer.states + visited,
+        states=answer.states + quick.nodes,
     )
-
-
-def _dive(problem: Problem) -> tuple[int, int, tuple[Move, ...]]:
-    opened, rules = problem.opened, problem.rules
-    line = [0] * len(opened.layout)
-    outcome, nodes = dive(
-        opened.mask,
-        opened.layout.covered_by,
-        opened.ranks,
-        rules.plays_on,
-        rules.draw_only_when_stuck,
-        _DIVE_BUDGET,
-        *([0] * _DIVE_SLOTS, [0] * _DIVE_SLOTS, [0] * STACK_SIZE),
-        line,
-    )
-    played = len(line) - opened.mask.bit_count()
-    return outcome, nodes, tuple(moves_of(line[played:])) if outcome == WON else ()
 
 
 def find_certificate(problem: Problem) -> Certificate:
