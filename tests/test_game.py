@@ -528,11 +528,11 @@ def test_the_move_counter_does_not_go_down() -> None:
 
 def test_the_first_actions_of_a_game_can_be_undone_and_no_more() -> None:
     game = Game(AAAAAAB)
-    with pytest.raises(MoveError, match="no action to take back"):
+    with pytest.raises(MoveError, match="nothing to undo"):
         game.undo()
     game.draw()
     game.undo()
-    with pytest.raises(MoveError, match="no action to take back"):
+    with pytest.raises(MoveError, match="nothing to undo"):
         game.undo()
     assert _seen(game) == _seen(Game(AAAAAAB))
 

@@ -195,7 +195,7 @@ def test_the_rules_in_force_are_named_where_nothing_else_is_said(tmp_path: Path)
 def test_undo_without_an_action_says_so(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("u")
-        assert player.message == "There is no action to take back"
+        assert player.message == "There is nothing to undo"
 
     play(tmp_path, script)
 

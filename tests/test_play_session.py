@@ -347,7 +347,7 @@ def save_with(**changes: object) -> bytes:
         ({"done": [[0, "draw"], [0, 0]]}, "action 2 of 2: this card is blocked"),
         ({"done": [[0, "draw"], [0, 77]]}, "action 2 of 2: there is no place 77"),
         ({"done": [[0, "draw"], [0, -1]]}, "action 2 of 2: there is no place -1"),
-        ({"done": [[0, "undo"]]}, "action 1 of 1: there is no action to take back"),
+        ({"done": [[0, "undo"]]}, "action 1 of 1: there is nothing to undo"),
         ({"done": [[5, "draw"], [4, "draw"]]}, "action 2 of 2: the clock goes back"),
         ({"done": [[5, "draw"]]}, "the clock goes back to 0 ms"),
         ({"done": [[0, "jump"]]}, "done holds"),

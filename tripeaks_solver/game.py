@@ -252,7 +252,7 @@ class Game:
 
         """
         if not self._past:
-            raise MoveError("there is no action to take back")
+            raise MoveError("there is nothing to undo")
         self.tableau, self.drawn, self.run, points = self._past.pop()
         self.score = self.scoring.plus(self.score, -points)
         self.waste.pop()
