@@ -147,6 +147,7 @@ def loaded_by(program: str) -> set[str]:
         ("import tripeaks_solver.verify", {"numpy", "numba", f"{PACKAGE}.search"}),
         ("import tripeaks_solver.search.solve", {"numba", "polars"}),
         ("import tripeaks_solver.batch.rating", {"numba", "polars", "distributed"}),
+        ("import tripeaks_solver.ratings", {"numba", "polars", "pandas", "distributed"}),
     ],
 )
 def test_what_is_not_loaded(program: str, never: set[str]) -> None:

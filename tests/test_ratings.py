@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +21,7 @@ from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.game import Game
 from tripeaks_solver.layouts import numbered_layout
-from tripeaks_solver.ratings import Columns, OneDeal, rate
+from tripeaks_solver.ratings import Columns, OneDeal, Ratings, rate
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK
 from tripeaks_solver.scoring import ORIGINAL, TP1
 from tripeaks_solver.search.rate import Depth
@@ -134,6 +137,15 @@ def test_ratings_remember_what_was_asked() -> None:
     assert repr(ratings) == "<Ratings of 3 deals: easy-stuck, classic; verdict>"
     assert repr(rate([], scoring=TP1)) == "<Ratings of 0 deals: easy, classic; exact, tp1>"
     assert ratings.numbers == [0, 1, 2]
+
+
+@pytest.mark.parametrize("copied", [lambda r: pickle.loads(pickle.dumps(r)), copy.deepcopy])
+def test_ratings_can_be_copied_and_pickled(copied: Callable[[Ratings], Ratings]) -> None:
+    ratings = rate(["TP1-AAAAAAB", str(DEALS[0])], columns="all", scoring=ORIGINAL)
+    again = copied(ratings)
+    assert repr(again) == repr(ratings)
+    assert again.rules == ratings.rules
+    assert list(again) == list(ratings)
 
 
 def test_the_layout_is_that_of_the_deal() -> None:
