@@ -24,7 +24,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, EASY
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.search.rate import Ratings, deal_codes, rate_deals, rate_totals
+from tripeaks_solver.search.rate import Ratings, deal_codes, rate_checked, rate_totals
 from tripeaks_solver.search.states import fits
 
 CHUNK = 256
@@ -127,7 +127,7 @@ def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Itera
 def rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
     """Rate deal numbers on a layout."""
     cards = deal_codes(numbers)
-    ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
+    ratings = rate_checked(cards, request.depth, request.rules, layout)
     if request.scoring:
         deals = [Deal(tuple(order), layout) for order in cards.tolist()]
         ratings = _scored(ratings, deals, request.scoring)
@@ -250,7 +250,7 @@ def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
 def _rate_alike(deals: list[Deal], request: Request) -> Ratings:
     """Rate deals of one kind: by what is left of them."""
     layout, cards = deals[0].layout, np.array([deal.cards for deal in deals], np.uint8)
-    ratings = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
+    ratings = rate_checked(cards, request.depth, request.rules, layout)
     if request.scoring or any(deal.score is not None for deal in deals):
         return _scored(ratings, deals, request.scoring or TP1)
     return ratings

@@ -14,10 +14,12 @@ import numpy.typing as npt
 from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, rank_of
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.arrays import checked_cards, checked_numbers
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import GAVE_UP, WON
 from tripeaks_solver.search.depth_first_answers import depth_first_deals
@@ -41,11 +43,8 @@ Found: TypeAlias = dict[str, npt.NDArray[Any]]
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
 
-_NO_RANK = 255
-_RANKS = np.array(
-    [_NO_RANK if card == UNKNOWN else rank_of(card) for card in range(GONE + 1)], np.uint8
-)
-"""The rank of each card and mark."""
+_RANKS = np.array([rank_of(card) if card != UNKNOWN else 0 for card in range(GONE + 1)], np.uint8)
+"""The rank of each card and mark; unknown cards are refused before they are looked up."""
 
 GAMES = 100
 """How many games each of the players without foresight plays of a deal."""
@@ -107,7 +106,7 @@ class Ratings:
 
 
 def rate_deals(
-    cards: Cards,
+    cards: npt.ArrayLike,
     depth: Depth = Depth.EXACT,
     *,
     rules: Sequence[Rules] = DEFAULT_RULES,
@@ -123,16 +122,36 @@ def rate_deals(
         layout: the layout, by default the classic one. One with more states than tables may have
             is searched depth first, within a number of nodes; then only verdicts are told.
 
+    Raises:
+        DeckError: a row is no deal that can be rated; the message names the row and the fault.
+        TripeaksError: another argument is of the wrong kind.
+
     """
-    layout, rules = layout or classic(), tuple(rules)
-    cards = np.ascontiguousarray(cards, np.uint8)
+    layout = classic() if layout is None else layout
+    require_kind("layout", layout, Layout)
+    require_kind("depth", depth, Depth)
+    return rate_checked(checked_cards(cards, layout), depth, _checked_rules(rules), layout)
+
+
+def _checked_rules(rules: Sequence[Rules]) -> tuple[Rules, ...]:
+    require_kind("rules", rules, Sequence)
+    for one in rules:
+        require_kind("one of the rules", one, Rules)
+    if not rules:
+        raise TripeaksError("no rules: name at least one")
+    return tuple(rules)
+
+
+def rate_checked(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Ratings:
+    """Rate deals as `rate_deals` does that the program has dealt or checked itself."""
     jokers = bool((cards == JOKER).any())
     whole: Found = {}
     for kind, columns in _columns_by_kind(rules, jokers).items():
         chosen = tuple(rules[column] for column in columns)
         for rows, opened, left in _opened(cards, layout, kind.empty_waste):
             search = _search if fits(left) else _decide_depth_first
-            for name, values in search(_RANKS[opened], depth, chosen, left, kind).items():
+            ranks = np.ascontiguousarray(_RANKS[opened])
+            for name, values in search(ranks, depth, chosen, left, kind).items():
                 every = np.empty((len(cards), len(rules)), values.dtype)
                 whole.setdefault(name, every)[rows[:, None], columns] = values
     analysis = {f.name: whole.pop(f.name) for f in fields(Analysis) if f.name in whole}
@@ -282,28 +301,43 @@ def _endings(layout: Layout) -> Endings:
 def rate_totals(
     deals: Sequence[Deal], scoring: Scoring, rules: Sequence[Rules] = DEFAULT_RULES
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Find the best totals of deals of one layout under some rules and any scoring system.
+    """Find the best totals of deals under some rules and any scoring system.
 
     Returns:
         The best totals of any play and those of a win, each of shape (n, len(rules)); the latter
         are 0 where there is no win.
 
+    Raises:
+        DeckError: there are unknown cards.
+        LayoutError: a layout has too many states.
+        TripeaksError: an argument is of the wrong kind.
+
     """
+    require_kind("scoring", scoring, Scoring)
+    rules = _checked_rules(rules)
     best = np.zeros((len(deals), len(rules)), np.int64)
     wins = np.zeros_like(best)
-    room = Room(deals[0].layout) if deals else None
+    room = None
     for number, deal in enumerate(deals):
+        require_kind("one of the deals", deal, Deal)
+        deal.require_known()
+        if number == 0 or deal.layout != deals[number - 1].layout:
+            room = Room(deal.layout)
         for column, one in enumerate(rules):
             totals = best_totals(deal, one, scoring, room)
             best[number, column], wins[number, column] = totals.best, totals.best_win or 0
     return best, wins
 
 
-def deal_codes(numbers: npt.NDArray[np.uint64]) -> Cards:
-    """Deal the cards of deal numbers, shape (n,), as `codes.shuffled` does; shape (n, 52)."""
+def deal_codes(numbers: npt.ArrayLike) -> Cards:
+    """Deal the cards of deal numbers, shape (n,), as `codes.shuffled` does; shape (n, 52).
+
+    Raises:
+        CodeError: a number is none of a deal, or no integer.
+
+    """
+    numbers = checked_numbers(numbers)
     cards = np.empty((len(numbers), DECK_SIZE), np.uint8)
     reference = np.array(REFERENCE_DECK, np.uint8)
-    load_kernels("shuffle").shuffle_deals(
-        np.ascontiguousarray(numbers, np.uint64), reference, cards
-    )
+    load_kernels("shuffle").shuffle_deals(numbers, reference, cards)
     return cards
