@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tripeaks_solver.cli.options import (
     force_option,
     form_options,
     format_option,
+    gathered,
     layout_option,
     picture_option,
     several,
@@ -30,6 +32,35 @@ from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.formats.texts import WRITTEN, as_seen, write_deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.render.picture import Theme, deal_picture, png_of
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How deals are drawn, and where to.
+
+    Attributes:
+        hidden: whether face-down cards and the stock are backs.
+        svg: the file of an SVG picture.
+        png: the file of a PNG picture.
+        theme: the colours of a picture.
+        written: the format of a text that all commands read.
+        form: the form of the output otherwise.
+
+    """
+
+    hidden: bool
+    svg: Path | None
+    png: Path | None
+    theme: Theme | None
+    written: str | None
+    form: Form | None
+
+    def require_sense(self) -> None:
+        """Refuse options that do not go together."""
+        if sum(way is not None for way in (self.svg, self.png, self.written, self.form)) > 1:
+            raise click.UsageError("--svg, --png, --as, --json and --nl exclude each other")
+        if self.theme and not (self.svg or self.png):
+            raise click.UsageError("--theme is for pictures: give --svg or --png")
 
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
@@ -50,16 +81,9 @@ from tripeaks_solver.render.picture import Theme, deal_picture, png_of
 )
 @force_option
 @form_options(Form.JSON, Form.NL)
+@gathered(drawing=Drawing)
 def deal(
-    sources: tuple[str, ...],
-    layout: Layout | None,
-    format_name: str | None,
-    hidden: bool,
-    svg: Path | None,
-    png: Path | None,
-    theme: Theme | None,
-    written: str | None,
-    form: Form | None,
+    sources: tuple[str, ...], layout: Layout | None, format_name: str | None, drawing: Drawing
 ) -> None:
     """Draw deals as peaks; face-down cards stand in parentheses.
 
@@ -67,18 +91,15 @@ def deal(
     """
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
-    if sum(choice is not None for choice in (svg, png, written, form)) > 1:
-        raise click.UsageError("--svg, --png, --as, --json and --nl exclude each other")
-    if theme and not (svg or png):
-        raise click.UsageError("--theme is for pictures: give --svg or --png")
+    drawing.require_sense()
     items = read_sources(sources, layout, format_name)
-    if svg or png:
-        _write_picture(_only_one(items), hidden, theme, svg, png)
-    elif written:
-        _write_format(items, written, hidden)
+    if drawing.svg or drawing.png:
+        _write_picture(_only_one(items), drawing)
+    elif drawing.written:
+        _write_format(items, drawing.written, drawing.hidden)
     else:
         many, items = several(items)
-        _write_texts(items, hidden, form, many=many)
+        _write_texts(items, drawing.hidden, drawing.form, many=many)
 
 
 def _only_one(items: Iterator[Item]) -> Entry:
@@ -91,17 +112,16 @@ def _only_one(items: Iterator[Item]) -> Entry:
     return item
 
 
-def _write_picture(
-    entry: Entry, hidden: bool, theme: Theme | None, svg: Path | None, png: Path | None
-) -> None:
+def _write_picture(entry: Entry, drawing: Drawing) -> None:
     name = str(entry.code) if entry.code else None
-    if svg:
-        picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "auto", name=name)
-        write_out(picture, svg)
-    elif png:
+    usual: Theme = "auto" if drawing.svg else "light"
+    theme = drawing.theme or usual
+    picture = deal_picture(entry.deal, hidden=drawing.hidden, theme=theme, name=name)
+    if drawing.svg:
+        write_out(picture, drawing.svg)
+    elif drawing.png:
         needs("resvg_py", "picture")
-        picture = deal_picture(entry.deal, hidden=hidden, theme=theme or "light", name=name)
-        write_out(png_of(picture), png)
+        write_out(png_of(picture), drawing.png)
 
 
 def _write_texts(items: Iterator[Item], hidden: bool, form: Form | None, *, many: bool) -> None:
