@@ -18,6 +18,7 @@ from twin import SMALL_LAYOUTS, naive_game, small_deals
 
 from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.ask import find_solution, solve
+from tripeaks_solver.batch.columns import Request, table
 from tripeaks_solver.cards import JOKER, rank_of
 from tripeaks_solver.cli import run
 from tripeaks_solver.codes import REFERENCE_DECK, parse_code, shuffled
@@ -29,7 +30,7 @@ from tripeaks_solver.layouts import classic, find_layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, TP1
-from tripeaks_solver.search import agreement, depth_first, depth_first_answers
+from tripeaks_solver.search import agreement, depth_first, depth_first_answers, rate
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import BLOCKED, FULL, GAVE_UP, LOST, ROUNDS, WON, Memory
@@ -38,6 +39,7 @@ from tripeaks_solver.search.depth_first_answers import (
     find_win,
     solve_depth_first,
 )
+from tripeaks_solver.search.rate import Depth, rate_deals
 from tripeaks_solver.verify import replay
 
 all_rules = st.sampled_from(list(PRESETS.values()))
@@ -280,7 +282,7 @@ def test_answers_that_differ_stop_everything(
         return replace(right, best_score=(right.best_score or 0) + 1)
 
     monkeypatch.setattr(agreement, "solve_depth_first", find_wrongly)
-    with pytest.raises(SearchesDiffer, match=r"easy rules: tables .* 762, depth-first .* 763"):
+    with pytest.raises(SearchesDiffer, match=r"easy rules: tables .* 762; depth-first .* 763"):
         solve(parse_code("TP1-E-AAAAAAB").deal(), EASY, search=Search.BOTH)
     assert run(["solve", "TP1-E-AAAAAAB", "TP1-E-AAAAAAC", "--search", "both", "--keep-going"]) == 1
     told = capsys.readouterr().err
@@ -339,3 +341,76 @@ def test_solve_tells_the_same_by_each_search(
     assert run(["solve", "TP1-E-AAAAAAB", "--search", search.value, "--nl"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["verdict"], told["fewest_draws"], told["best_score"]) == ("winnable", 10, 762)
+
+
+EXACT_RULES = tuple(PRESETS[name] for name in ("easy", "classic-stuck", "easy-empty-stopper"))
+
+
+@pytest.mark.parametrize("depth", [Depth.VERDICT, Depth.EXACT])
+def test_ratings_are_the_same_by_each_search(depth: Depth) -> None:
+    cards = np.array([shuffled(number) for number in range(9)], np.uint8)
+    layout = find_layout("5")
+    tables, deep, both = (
+        rate_deals(cards, depth, rules=EXACT_RULES, layout=layout, search=search)
+        for search in (Search.TABLES, Search.DEPTH_FIRST, Search.BOTH)
+    )
+    assert deep.undecided is not None
+    assert not deep.undecided.any()
+    for other in (deep, both):
+        assert (tables.winnable == other.winnable).all()
+        if depth is Depth.EXACT:
+            assert (tables.fewest_draws == other.fewest_draws)[tables.winnable].all()
+            assert np.array_equal(tables.best_scores, other.best_scores)  # type: ignore[arg-type]
+
+
+def test_a_rating_that_differs_names_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = np.array([shuffled(number) for number in range(3)], np.uint8)
+    right = rate._search_depth_first
+
+    def wrong(*arguments: Any) -> Any:
+        found = right(*arguments)
+        found["best_scores"][1] += 1
+        return found
+
+    monkeypatch.setattr(rate, "_search_depth_first", wrong)
+    with pytest.raises(SearchesDiffer) as differ:
+        rate_deals(cards, rules=(CLASSIC,), layout=find_layout("5"), search=Search.BOTH)
+    assert str(Deal(shuffled(1), find_layout("5"))) in str(differ.value)
+
+
+def test_ratings_without_a_second_opinion_are_no_agreement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(depth_first_answers, "MOST_SLOTS", 1 << 14)
+    cards = np.array([shuffled(1)], np.uint8)
+    with pytest.raises(TripeaksError, match="gave up on"):
+        rate_deals(cards, rules=(CLASSIC,), search=Search.BOTH)
+    alone = rate_deals(cards, rules=(CLASSIC,), search=Search.DEPTH_FIRST)
+    assert alone.undecided is not None
+    assert alone.undecided.all()
+    columns = table(alone, Request((CLASSIC,), search=Search.DEPTH_FIRST))
+    assert all(np.ma.getmaskarray(column).all() for column in columns.values())
+
+
+def test_what_is_asked_of_a_batch_must_suit_the_search() -> None:
+    with pytest.raises(TripeaksError, match="TP1 scores"):
+        Request(scoring=MICROSOFT, search=Search.BOTH)
+    with pytest.raises(TripeaksError, match="no analysis"):
+        Request(depth=Depth.ALL, search=Search.DEPTH_FIRST)
+    with pytest.raises(TripeaksError, match="no analysis"):
+        rate_deals(np.array([shuffled(1)]), Depth.ALL, search=Search.DEPTH_FIRST)
+    assert Request(depth=Depth.ALL, search=Search.BOTH)
+    row = parse_layout("name: row\n\n" + "L " * 24 + "\n")
+    with pytest.raises(LayoutError, match="tableau states"):
+        rate_deals(np.array([shuffled(1)]), layout=row, search=Search.BOTH)
+
+
+def test_rate_writes_the_same_by_each_search(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["rate", "TP1-E-AAAAAAB", "TP1-E-AAAAAAC", "--layout", "5", "--csv"]
+    written = []
+    for search in Search:
+        assert run([*command, "--search", search.value]) == 0
+        written.append(capsys.readouterr().out)
+    assert written[0] == written[1] == written[2]
+    assert run([*command, "--search", "both", "--scoring", "microsoft"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
-from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.rate import GAMES, Depth, Ratings
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
@@ -146,15 +147,18 @@ class Request:
         rules: the rules to rate it under, each once.
         depth: how much to tell under each of them.
         scoring: the scoring system of the scores; None for TP1 scores without those of a win alone.
+        search: which search to ask.
 
     Raises:
-        TripeaksError: there are no rules, or some are given twice.
+        TripeaksError: there are no rules, some are given twice, or the search cannot find what is
+            asked for.
 
     """
 
     rules: tuple[Rules, ...] = DEFAULT_RULES
     depth: Depth = Depth.EXACT
     scoring: Scoring | None = None
+    search: Search = Search.TABLES
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -162,6 +166,10 @@ class Request:
         for number, rules in enumerate(self.rules):
             if rules in self.rules[:number]:
                 raise TripeaksError(f"the rules {rules.name} are given twice: name them once")
+        if self.search is not Search.TABLES and self.scoring not in (None, TP1):
+            raise TripeaksError("the depth-first search finds TP1 scores: leave out the scoring")
+        if self.search is Search.DEPTH_FIRST and self.depth is Depth.ALL:
+            raise TripeaksError("the depth-first search has no analysis: ask for exact answers")
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -225,12 +233,11 @@ def table(ratings: Ratings, request: Request) -> dict[str, Masked]:
 
 
 def _values(ratings: Ratings, column: Column, rule: int) -> Masked:
-    if ratings.undecided is None:
-        values = column.values(ratings)[:, rule]
-        missing = ~ratings.winnable[:, rule] if column.missing else np.ma.nomask
-    elif column is VERDICT:
-        values, missing = column.values(ratings)[:, rule], ratings.undecided[:, rule]
-    else:
-        values = np.zeros(len(ratings.winnable))
-        missing = np.ones(len(values), bool)
+    undecided = ratings.undecided
+    if undecided is not None and ratings.best_scores is None and column is not VERDICT:
+        return np.ma.masked_array(np.zeros(len(undecided), column.kind), True)
+    values = column.values(ratings)[:, rule]
+    missing = ~ratings.winnable[:, rule] if column.missing else np.zeros(len(values), bool)
+    if undecided is not None:
+        missing |= undecided[:, rule]
     return np.ma.masked_array(values.astype(column.kind), missing)

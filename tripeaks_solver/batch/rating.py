@@ -24,6 +24,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, EASY
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.rate import Ratings, deal_codes, rate_checked, rate_totals
 from tripeaks_solver.search.states import fits
 
@@ -127,7 +128,7 @@ def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Itera
 def rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
     """Rate deal numbers on a layout."""
     cards = deal_codes(numbers)
-    ratings = rate_checked(cards, request.depth, request.rules, layout)
+    ratings = rate_checked(cards, request.depth, request.rules, layout, request.search)
     if request.scoring:
         deals = [Deal(tuple(order), layout) for order in cards.tolist()]
         ratings = _scored(ratings, deals, request.scoring)
@@ -187,6 +188,8 @@ def _ratable(item: Item, request: Request) -> Item:
             if not item.deal.mask:
                 raise DeckError("the tableau is empty: there is nothing to rate")
             _require_terms(item.terms, request)
+            if request.search is not Search.TABLES and item.deal.score is not None:
+                raise DeckError("--search rates no points so far: leave them out, or the option")
         except TripeaksError as fault:
             return fault.at(item.source, item.line) if item.source else fault
     return item
@@ -250,7 +253,7 @@ def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
 def _rate_alike(deals: list[Deal], request: Request) -> Ratings:
     """Rate deals of one kind: by what is left of them."""
     layout, cards = deals[0].layout, np.array([deal.cards for deal in deals], np.uint8)
-    ratings = rate_checked(cards, request.depth, request.rules, layout)
+    ratings = rate_checked(cards, request.depth, request.rules, layout, request.search)
     if request.scoring or any(deal.score is not None for deal in deals):
         return _scored(ratings, deals, request.scoring or TP1)
     return ratings

@@ -27,6 +27,7 @@ from tripeaks_solver.cli.options import (
     say,
     scoring_for,
     scoring_options,
+    search_option,
     sources_argument,
     workers_options,
 )
@@ -36,6 +37,7 @@ from tripeaks_solver.errors import FormatError, TripeaksError, counted
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import DEFAULT_RULES, NAMES_HELP, Rules
 from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.search.choice import Search
 
 if TYPE_CHECKING:
     from tripeaks_solver.batch.columns import Request
@@ -124,6 +126,7 @@ class RatingOptions:
         columns: the name of the depth.
         scoring: the scoring system of the scores.
         pace: the seconds that an action takes.
+        search: the search to ask.
 
     """
 
@@ -131,6 +134,7 @@ class RatingOptions:
     columns: str
     scoring: Scoring | None
     pace: float | None
+    search: Search
 
     def request(self) -> Request:
         """Return what is asked of the batch.
@@ -147,7 +151,7 @@ class RatingOptions:
         scoring = scoring_for(self.scoring, self.pace) if asked else None
         if scoring and self.columns == "verdict":
             raise click.UsageError("--columns verdict has no scores: leave out --scoring")
-        return Request(self.rules or DEFAULT_RULES, Depth(self.columns), scoring)
+        return Request(self.rules or DEFAULT_RULES, Depth(self.columns), scoring, self.search)
 
 
 @click.command(epilog=SOURCES_HELP)
@@ -166,6 +170,7 @@ class RatingOptions:
 )
 @scoring_options
 @columns_option
+@search_option
 @keep_going_option
 @click.option(
     "--out",
@@ -194,7 +199,7 @@ def rate(
     deals, request = which.deals(), what.request()
     if out and form:
         raise click.UsageError("--out writes Parquet: leave out the other form of output")
-    load_rating_kernels(request.rules, say)
+    load_rating_kernels(request.rules, say, request.search)
     faults = Faults(keep_going)
     with pool_of(workers) as pool:
         if out:

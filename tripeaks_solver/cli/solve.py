@@ -179,6 +179,10 @@ def solve(
     if str(question.html) == "-":
         form = Form.NONE
     many, items = several(items)
+    if question.search is not Search.TABLES:
+        from tripeaks_solver.search.compiled import load_kernels
+
+        load_kernels("depth_first", say)
     faults, codes = Faults(keep_going), {0}
     with _output(form, many) as write:
         for item in items:

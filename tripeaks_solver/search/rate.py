@@ -19,10 +19,12 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.agreement import require_same_ratings
 from tripeaks_solver.search.arrays import checked_cards, checked_numbers
+from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import GAVE_UP, WON
-from tripeaks_solver.search.depth_first_answers import depth_first_deals
+from tripeaks_solver.search.depth_first_answers import DEFAULT_NODES, depth_first_deals
 from tripeaks_solver.search.kernels.tables import (
     NEVER,
     Endings,
@@ -91,8 +93,8 @@ class Ratings:
         analysis: what players make of the deal; None but at `Depth.ALL`.
         best_wins: the best scores of a win; meaningless where there is none. None unless a
             scoring system was asked for.
-        undecided: where a limit was reached first; only the verdicts of the others are told.
-            None where all was searched.
+        undecided: where a limit was reached first, so that nothing is told of the deal; None where
+            all was searched in tables.
 
     """
 
@@ -111,6 +113,7 @@ def rate_deals(
     *,
     rules: Sequence[Rules] = DEFAULT_RULES,
     layout: Layout | None = None,
+    search: Search = Search.TABLES,
 ) -> Ratings:
     """Answer deals under some rules. Releases the GIL while it searches.
 
@@ -121,16 +124,21 @@ def rate_deals(
         rules: the rules, one column each.
         layout: the layout, by default the classic one. One with more states than tables may have
             is searched depth first, within a number of nodes; then only verdicts are told.
+        search: which search to ask; depth first there is no analysis.
 
     Raises:
         DeckError: a row is no deal that can be rated; the message names the row and the fault.
-        TripeaksError: another argument is of the wrong kind.
+        LayoutError: both searches are asked for, and the layout has too many states for tables.
+        TripeaksError: another argument is of the wrong kind, or the depth-first search cannot do
+            what is asked of it.
+        SearchesDiffer: both searches were asked, and their answers differ.
 
     """
     layout = classic() if layout is None else layout
     require_kind("layout", layout, Layout)
     require_kind("depth", depth, Depth)
-    return rate_checked(checked_cards(cards, layout), depth, _checked_rules(rules), layout)
+    require_kind("search", search, Search)
+    return rate_checked(checked_cards(cards, layout), depth, _checked_rules(rules), layout, search)
 
 
 def _checked_rules(rules: Sequence[Rules]) -> tuple[Rules, ...]:
@@ -142,28 +150,60 @@ def _checked_rules(rules: Sequence[Rules]) -> tuple[Rules, ...]:
     return tuple(rules)
 
 
-def rate_checked(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Ratings:
+def rate_checked(
+    cards: Cards,
+    depth: Depth,
+    rules: tuple[Rules, ...],
+    layout: Layout,
+    search: Search = Search.TABLES,
+) -> Ratings:
     """Rate deals as `rate_deals` does that the program has dealt or checked itself."""
+    if search is Search.BOTH:
+        return _rate_twice(cards, depth, rules, layout)
+    if search is Search.DEPTH_FIRST and depth is Depth.ALL:
+        raise TripeaksError("the depth-first search has no analysis: ask for exact answers")
     jokers = bool((cards == JOKER).any())
     whole: Found = {}
     for kind, columns in _columns_by_kind(rules, jokers).items():
         chosen = tuple(rules[column] for column in columns)
         for rows, opened, left in _opened(cards, layout, kind.empty_waste):
-            search = _search if fits(left) else _decide_depth_first
+            find = _finder(search, left)
             ranks = np.ascontiguousarray(_RANKS[opened])
-            for name, values in search(ranks, depth, chosen, left, kind).items():
+            for name, values in find(ranks, depth, chosen, left, kind).items():
                 every = np.empty((len(cards), len(rules)), values.dtype)
                 whole.setdefault(name, every)[rows[:, None], columns] = values
     analysis = {f.name: whole.pop(f.name) for f in fields(Analysis) if f.name in whole}
     return Ratings(rules, analysis=Analysis(**analysis) if analysis else None, **whole)
 
 
+def _rate_twice(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Ratings:
+    """Rate deals by both searches, which must agree."""
+    tables = rate_checked(cards, depth, rules, layout)
+    if tables.undecided is not None:
+        states_of(layout)  # which tells that there are too many of them
+    exact = Depth.EXACT if depth is Depth.ALL else depth
+    deep = rate_checked(cards, exact, rules, layout, Search.DEPTH_FIRST)
+    require_same_ratings(cards, tables, deep)
+    return tables
+
+
+def _finder(search: Search, layout: Layout) -> Callable[..., Found]:
+    if search is Search.DEPTH_FIRST:
+        return _search_depth_first
+    return _search if fits(layout) else _decide_depth_first
+
+
 def load_rating_kernels(
-    rules: Sequence[Rules] = DEFAULT_RULES, announce: Callable[[str], None] | None = None
+    rules: Sequence[Rules] = DEFAULT_RULES,
+    announce: Callable[[str], None] | None = None,
+    search: Search = Search.TABLES,
 ) -> None:
     """Load the kernels that rate deals under these rules; see `compiled.load_kernels`."""
-    for kind in _columns_by_kind(tuple(rules), jokers=False):
-        load_kernels(kind.kernel, announce)
+    if search is not Search.TABLES:
+        load_kernels("depth_first", announce)
+    if search is not Search.DEPTH_FIRST:
+        for kind in _columns_by_kind(tuple(rules), jokers=False):
+            load_kernels(kind.kernel, announce)
 
 
 class _Kind(NamedTuple):
@@ -263,14 +303,19 @@ def _seed(rules: Rules) -> int:
 
 
 def _decide_depth_first(
-    ranks: Ranks, _depth: Depth, rules: tuple[Rules, ...], layout: Layout, _kind: _Kind
+    ranks: Ranks, _depth: Depth, rules: tuple[Rules, ...], layout: Layout, kind: _Kind
 ) -> Found:
     """Decide deals whose states have no tables."""
-    return _search_depth_first(ranks, Depth.VERDICT, rules, layout, LARGE_NODES)
+    return _search_depth_first(ranks, Depth.VERDICT, rules, layout, kind, LARGE_NODES)
 
 
 def _search_depth_first(
-    ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout, nodes: int
+    ranks: Ranks,
+    depth: Depth,
+    rules: tuple[Rules, ...],
+    layout: Layout,
+    _kind: _Kind,
+    nodes: int = DEFAULT_NODES,
 ) -> Found:
     """Search deals depth first, with so many nodes for each."""
     found = _empty(ranks, rules, winnable=np.bool_, undecided=np.bool_)
