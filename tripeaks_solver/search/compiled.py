@@ -6,17 +6,15 @@ and of the processor gets a cache directory of its own.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import importlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from tripeaks_solver.search.cache import private_directory
 
 _FOLDER = "tripeaks_solver.search.kernels"
 
@@ -38,7 +36,9 @@ def _will_compile(name: str) -> bool:
     import numba
 
     config: Any = numba.config
-    return not config.DISABLE_JIT and not any(_directory().glob(f"**/{name}.*.nbi"))
+    directory = _directory()
+    known = directory and any(directory.glob(f"**/{name}.*.nbi"))
+    return not (config.DISABLE_JIT or known)
 
 
 @cache
@@ -48,7 +48,7 @@ def _module(name: str) -> ModuleType:
 
     config: Any = numba.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(_directory())
+    config.CACHE_DIR = str(_directory() or "")
     try:
         return importlib.import_module(f"{_FOLDER}.{name}")
     finally:
@@ -56,7 +56,7 @@ def _module(name: str) -> ModuleType:
 
 
 @cache
-def _directory() -> Path:
+def _directory() -> Path | None:
     """Return the cache directory of this version of the sources, of numba and of the processor."""
     import llvmlite.binding as llvm
     import numba
@@ -64,7 +64,7 @@ def _directory() -> Path:
     config: Any = numba.config
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
     base = config.CACHE_DIR or _user_cache()
-    return _cache_directory(Path(base), f"{numba.__version__} {processor}")
+    return private_directory(Path(base).absolute() / _name_of(f"{numba.__version__} {processor}"))
 
 
 def _user_cache() -> Path:
@@ -73,18 +73,9 @@ def _user_cache() -> Path:
     return user_cache_path("tripeaks-solver")
 
 
-def _cache_directory(base: Path, platform: str) -> Path:
-    """Return a directory that can be written to, if need be one for this process only."""
+def _name_of(platform: str) -> str:
+    """Name the cache of these sources on a platform."""
     digest = hashlib.sha256(platform.encode())
     for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
-    directory = base / f"kernels-{digest.hexdigest()[:16]}"
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        if os.access(directory, os.W_OK | os.X_OK):
-            return directory
-    except OSError:
-        pass
-    passing = tempfile.mkdtemp(prefix="tripeaks-kernels-")
-    atexit.register(shutil.rmtree, passing, ignore_errors=True)
-    return Path(passing)
+    return f"kernels-{digest.hexdigest()[:16]}"

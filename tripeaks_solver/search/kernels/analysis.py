@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tripeaks_solver.search.kernels.bits import compiled
 from tripeaks_solver.search.kernels.exact import FEWEST, prepare, question_of, search, workspace
 from tripeaks_solver.search.kernels.tables import LANES, NEVER
 from tripeaks_solver.search.kernels.vectors import QUESTIONS
+from tripeaks_solver.search.machine_code import compiled
 
 
 @compiled

@@ -1,15 +1,14 @@
-"""Sets as masks in kernels, and how kernels are compiled."""
+"""Sets as masks in kernels."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 
 from tripeaks_solver.search.kernels.vectors import operation
-
-compiled = njit(cache=True, nogil=True, error_model="numpy")
+from tripeaks_solver.search.machine_code import compiled
 
 
 def _lowest_twin(mask: int) -> int:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import FunctionType
 
 import numpy as np
-from numba import njit
 
 from tripeaks_solver.search import depth_first
+from tripeaks_solver.search.machine_code import compiled
 
-_compiled = njit(cache=True, nogil=True, error_model="numpy")
 _CALLEES_FIRST = (
     depth_first.count,
     depth_first.look_up_draws,
@@ -27,14 +26,14 @@ def _compile_all():
     """Compile the functions of `depth_first` so that they call each other compiled."""
     scope = dict(vars(depth_first))
     for plain in _CALLEES_FIRST:
-        scope[plain.__name__] = _compiled(FunctionType(plain.__code__, scope, plain.__name__))
+        scope[plain.__name__] = compiled(FunctionType(plain.__code__, scope, plain.__name__))
     return scope["search"]
 
 
 search = _compile_all()
 
 
-@_compiled
+@compiled
 def search_deals(board, deals, first_round, last_round, budget, memory, outcomes, results):
     """Search deals one by one.
 

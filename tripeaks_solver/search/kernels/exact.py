@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
-from tripeaks_solver.search.kernels.bits import compiled
 from tripeaks_solver.search.kernels.tables import LANES, NEVER
 from tripeaks_solver.search.kernels.vectors import (
     QUESTIONS,
@@ -32,6 +31,7 @@ from tripeaks_solver.search.kernels.vectors import (
     never,
     store,
 )
+from tripeaks_solver.search.machine_code import compiled
 
 FEWEST = WASTE_RANKS
 """The lane that holds the fewest draws of a state."""

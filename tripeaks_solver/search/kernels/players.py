@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
-from tripeaks_solver.search.kernels.bits import compiled, count, lowest
+from tripeaks_solver.search.kernels.bits import count, lowest
+from tripeaks_solver.search.machine_code import compiled
 
 
 @compiled

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
-from tripeaks_solver.search.kernels.bits import compiled, lowest
+from tripeaks_solver.search.kernels.bits import lowest
 from tripeaks_solver.search.kernels.tables import NEVER
+from tripeaks_solver.search.machine_code import compiled
 
 EVERY = (1 << WASTE_RANKS) - 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tripeaks_solver.search.kernels.bits import compiled
+from tripeaks_solver.search.machine_code import compiled
 
 
 @compiled

@@ -16,7 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
-from tripeaks_solver.search.kernels.bits import compiled, lowest
+from tripeaks_solver.search.kernels.bits import lowest
+from tripeaks_solver.search.machine_code import compiled
 
 MOST_CARDS = 32
 """The most cards of a layout, and so the numbers of cards gone with which a run can begin."""
