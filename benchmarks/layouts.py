@@ -18,7 +18,7 @@ from tripeaks_solver.scoring import ORIGINAL
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.rate import deal_codes, load_rating_kernels, rate_deals
 from tripeaks_solver.search.states import states_of
-from tripeaks_solver.search.totals import Room, best_totals
+from tripeaks_solver.search.totals import Workspace, best_totals
 
 SEED = 54
 
@@ -38,13 +38,13 @@ def main(quick: bool) -> None:
     cards = deal_codes(numbers)
     click.echo(f"{'layout':<20} {'cards':>5} {'states':>8} {'exact, us':>10} {'original, ms':>13}")
     for number, layout in shipped_layouts().items():
-        states, room = states_of(layout), Room(layout)
+        states, workspace = states_of(layout), Workspace(layout)
         rate_deals(cards[:4], layout=layout)
         begin = time.perf_counter()
         rate_deals(cards, layout=layout)
         between = time.perf_counter()
         for order in cards[:scored].tolist():
-            best_totals(Deal(tuple(order), layout), EASY, ORIGINAL, room)
+            best_totals(Deal(tuple(order), layout), EASY, ORIGINAL, workspace)
         end = time.perf_counter()
         click.echo(
             f"{number:2} {layout.name:<17} {len(layout):>5} {len(states):>8,} "

@@ -17,7 +17,7 @@ from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES
 from tripeaks_solver.scoring import SYSTEMS, Scoring
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.totals import Room, best_totals
+from tripeaks_solver.search.totals import Workspace, best_totals
 
 SEED = 2026
 
@@ -28,13 +28,13 @@ def seeded_deals(count: int) -> list[Deal]:
     return [Deal(shuffled(int(number))) for number in numbers]
 
 
-def milliseconds(deals: list[Deal], scoring: Scoring, room: Room) -> list[float]:
+def milliseconds(deals: list[Deal], scoring: Scoring, workspace: Workspace) -> list[float]:
     """Time each deal under each of the rated rules, in milliseconds."""
     times = []
     for deal in deals:
         for rules in DEFAULT_RULES:
             begin = time.perf_counter()
-            best_totals(deal, rules, scoring, room)
+            best_totals(deal, rules, scoring, workspace)
             times.append((time.perf_counter() - begin) * 1e3)
     return times
 
@@ -44,12 +44,12 @@ def milliseconds(deals: list[Deal], scoring: Scoring, room: Room) -> list[float]
 def main(quick: bool) -> None:
     """Print mean and slowest milliseconds a deal and rules."""
     load_kernels("totals", click.echo)
-    room = Room(classic())
+    workspace = Workspace(classic())
     deals = seeded_deals(1 if quick else 100)
-    milliseconds(deals[:1], SYSTEMS["original"], room)
+    milliseconds(deals[:1], SYSTEMS["original"], workspace)
     click.echo(f"{len(deals)} deals under both rules, one core: milliseconds a deal and rules")
     for name, scoring in SYSTEMS.items():
-        times = milliseconds(deals, scoring, room)
+        times = milliseconds(deals, scoring, workspace)
         click.echo(f"{name:<22} mean {statistics.mean(times):6.1f}  slowest {max(times):6.1f}")
 
 

@@ -19,7 +19,7 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, ORIGINAL, PYSOL, SYSTEMS, TP1, Scoring
-from tripeaks_solver.search.totals import Room, best_totals, quickest_line
+from tripeaks_solver.search.totals import Workspace, best_totals, quickest_line
 from tripeaks_solver.verify import replay
 
 ANY_RULES = st.sampled_from(list(PRESETS.values()))
@@ -78,7 +78,7 @@ def test_points_are_reached_in_the_fewest_actions(
 
 
 def test_tp1_totals_are_those_of_the_other_search(root: Path) -> None:
-    room = Room(classic())
+    workspace = Workspace(classic())
     with (root / "data" / "known-deals" / "tp1.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))[::12]
     for row in rows:
@@ -86,7 +86,7 @@ def test_tp1_totals_are_those_of_the_other_search(root: Path) -> None:
         for rules in (EASY, CLASSIC):
             answer = solve(deal, rules)
             win = answer.best_win.score if answer.best_win else None
-            assert best_totals(deal, rules, TP1, room) == (answer.best_score, win)
+            assert best_totals(deal, rules, TP1, workspace) == (answer.best_score, win)
 
 
 @pytest.mark.parametrize("number", [8, 27, 35])
@@ -98,9 +98,9 @@ def test_totals_on_other_layouts_are_reached_by_their_lines(number: int) -> None
         assert best_totals(deal, CLASSIC, scoring).best == answer.best_score
 
 
-def test_room_grows_as_needed() -> None:
+def test_the_workspace_grows_as_needed() -> None:
     deal = parse_code("TP1-E-AAAAAAB").deal()
-    room = Room(deal.layout)
-    room.pool = room.pool[:64].copy()
-    assert best_totals(deal, EASY, ORIGINAL, room) == best_totals(deal, EASY, ORIGINAL)
-    assert len(room.pool) > 64
+    workspace = Workspace(deal.layout)
+    workspace.pool = workspace.pool[:64].copy()
+    assert best_totals(deal, EASY, ORIGINAL, workspace) == best_totals(deal, EASY, ORIGINAL)
+    assert len(workspace.pool) > 64

@@ -260,7 +260,7 @@ class Game:
     def pass_time(self, milliseconds: int) -> None:
         """Let the clock go on, which costs points where the scoring system says so."""
         before, self.time_ms = self.time_ms, self.time_ms + milliseconds
-        self.score = self.scoring.plus(self.score, self.scoring.toll(before, self.time_ms))
+        self.score = self.scoring.plus(self.score, self.scoring.time_points(before, self.time_ms))
 
     def _may_have_plays(self) -> bool:
         """Tell whether there may be a play that depends on an unknown card."""

@@ -119,7 +119,7 @@ class Scoring:
         time = self.win_time * 1000 // max(time_ms, 1) if self.win_time else 0
         return self.win_card * cards + self.win_stock_card * stock_left + time
 
-    def toll(self, before_ms: int, after_ms: int) -> int:
+    def time_points(self, before_ms: int, after_ms: int) -> int:
         """Return what the clock adds while it goes on from one time to the other."""
         return self.tick * (after_ms // TICK_MS - before_ms // TICK_MS)
 
@@ -271,7 +271,7 @@ def _one_run(scoring: Scoring, layout: Layout, order: tuple[int, ...]) -> int:
     score, pace = scoring.start, scoring.pace_ms
     for length in range(1, len(layout) + 1):
         emptied = sum(mask.bit_count() <= length for mask in cleared)
-        score = scoring.plus(score, scoring.toll((length - 1) * pace, length * pace))
+        score = scoring.plus(score, scoring.time_points((length - 1) * pace, length * pace))
         score = scoring.plus(score, scoring.card(length, emptied))
     peaks = scoring.peaks_total(len(order), len(order))
     return score + peaks + scoring.win(len(layout), layout.stock_size, len(layout) * pace)

@@ -35,7 +35,7 @@ from tripeaks_solver.search.kernels.tables import (
     removals_of,
 )
 from tripeaks_solver.search.states import fits, states_of, worth_of_states
-from tripeaks_solver.search.totals import Room, best_totals
+from tripeaks_solver.search.totals import Workspace, best_totals
 
 Cards: TypeAlias = npt.NDArray[np.uint8]
 Ranks: TypeAlias = npt.NDArray[np.uint8]
@@ -362,14 +362,14 @@ def rate_totals(
     rules = _checked_rules(rules)
     best = np.zeros((len(deals), len(rules)), np.int64)
     wins = np.zeros_like(best)
-    room = None
+    workspace = None
     for number, deal in enumerate(deals):
         require_kind("one of the deals", deal, Deal)
         deal.require_known()
         if number == 0 or deal.layout != deals[number - 1].layout:
-            room = Room(deal.layout)
+            workspace = Workspace(deal.layout)
         for column, one in enumerate(rules):
-            totals = best_totals(deal, one, scoring, room)
+            totals = best_totals(deal, one, scoring, workspace)
             best[number, column], wins[number, column] = totals.best, totals.best_win or 0
     return best, wins
 

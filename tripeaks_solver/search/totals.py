@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,8 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.states import States, states_of
+from tripeaks_solver.search.kernels.tables import removals_of
+from tripeaks_solver.search.states import states_of
 
 Numbers = npt.NDArray[np.int64]
 
@@ -29,24 +29,26 @@ class Totals(NamedTuple):
     best_win: int | None
 
 
-def best_totals(deal: Deal, rules: Rules, scoring: Scoring, room: Room | None = None) -> Totals:
+def best_totals(
+    deal: Deal, rules: Rules, scoring: Scoring, workspace: Workspace | None = None
+) -> Totals:
     """Find the best totals of a deal; no play is worth more.
 
     Args:
         deal: the deal.
         rules: the rules of play.
         scoring: the scoring system.
-        room: memory to work in, for those who ask often; of the deal's layout.
+        workspace: memory to work in, for those who ask often; of the deal's layout.
 
     """
-    search = _Search(deal, rules, scoring, room or Room(deal.layout))
+    search = _Search(deal, rules, scoring, workspace or Workspace(deal.layout))
     search.run()
     return search.totals()
 
 
 def best_lines(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Line, Line | None]:
     """Find lines of play to the best totals: of any play, and of any win."""
-    search = _Search(deal, rules, scoring, Room(deal.layout))
+    search = _Search(deal, rules, scoring, Workspace(deal.layout))
     search.run(traced=True)
     kernels = load_kernels("totals")
     totals = search.totals()
@@ -58,7 +60,7 @@ def best_lines(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Line, Line |
 
 def quickest_line(deal: Deal, rules: Rules, scoring: Scoring, target: int) -> Line | None:
     """Find the shortest line of play that reaches so many points at any time; None without one."""
-    search = _Search(deal, rules, scoring, Room(deal.layout))
+    search = _Search(deal, rules, scoring, Workspace(deal.layout))
     search.run(target, traced=True, finished_only=False)
     kernels = load_kernels("totals")
     if search.found[kernels.QUICKEST, 1] == kernels.NONE:
@@ -66,7 +68,7 @@ def quickest_line(deal: Deal, rules: Rules, scoring: Scoring, target: int) -> Li
     return Line(search.line(kernels.QUICKEST), None)
 
 
-class Room:
+class Workspace:
     """Memory for searches on a layout; grows as needed, and is for one thread at a time."""
 
     def __init__(self, layout: Layout) -> None:
@@ -80,27 +82,16 @@ class Room:
         self.pool = np.empty(2 * len(self.pool), np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class _Tables:
-    """What a scoring system makes of the states of a layout; see `kernels.totals.best_totals`."""
-
-    states: States
-    gone: Numbers
-    emptied: Numbers
-    bonus: Numbers
-    gains: Numbers
-
-
 @lru_cache(maxsize=8)
-def _tables(layout: Layout, scoring: Scoring) -> _Tables:
+def _worths(layout: Layout, scoring: Scoring) -> Any:
+    """Return what a scoring system makes of the states of a layout, see `kernels.totals.Worths`."""
     states, peaks, cards = states_of(layout), len(layout.peaks), len(layout)
     totals = [scoring.peaks_total(emptied, peaks) for emptied in range(peaks + 1)]
     gains = [
         [0, *(scoring.card(length, emptied) for length in range(1, cards + 1))]
         for emptied in range(peaks + 1)
     ]
-    return _Tables(
-        states=states,
+    return load_kernels("totals").Worths(
         gone=states.cards_removed,
         emptied=states.peaks_emptied,
         bonus=np.array(totals, np.int64)[states.peaks_emptied],
@@ -111,28 +102,37 @@ def _tables(layout: Layout, scoring: Scoring) -> _Tables:
 class _Search:
     """One search for the best totals of a deal."""
 
-    def __init__(self, deal: Deal, rules: Rules, scoring: Scoring, room: Room) -> None:
+    def __init__(self, deal: Deal, rules: Rules, scoring: Scoring, workspace: Workspace) -> None:
         self.deal, self.rules, self.scoring = deal.under(rules), rules, scoring
-        self.room, self.kernels = room, load_kernels("totals")
-        self.tables = _tables(deal.layout, scoring)
-        self.begin = self.tables.states.index(deal.mask)
-        opened = self.deal
-        self.ranks = np.array(opened.ranks, np.int64)
+        self.workspace, self.kernels = workspace, load_kernels("totals")
+        self.states = states_of(deal.layout)
+        self.removals, self.worths = removals_of(self.states), _worths(deal.layout, scoring)
+        self.begin = self.states.index(deal.mask)
+        self.ranks = np.array(self.deal.ranks, np.int64)
         self.wastes_for = np.array(rules.wastes_for, np.int64)
-        self.stock_size = len(opened.stock)
-        self.floor = self.kernels.NONE if scoring.floor is None else scoring.floor
-        cards, pace = opened.mask.bit_count(), scoring.pace_ms
-        actions = range(cards + self.stock_size + 1)
-        tolls = [scoring.toll(done * pace, (done + 1) * pace) for done in actions]
-        self.tolls = np.array(tolls, np.int64)
-        wins = [
-            scoring.win(len(opened.layout), self.stock_size - drawn, (cards + drawn) * pace)
-            for drawn in range(self.stock_size + 1)
-        ]
-        # A game that is taken up won has been paid for already.
-        self.wins = np.array(wins, np.int64) * bool(opened.mask)
-        self.values = self.traces = np.empty((1, 0), np.int64)
+        self.points = self._points()
+        empty: Numbers = np.empty((1, 0), np.int64)
+        self.trace = self.kernels.Trace(empty, empty)
         self.found = np.empty((3, 5), np.int64)
+
+    def _points(self) -> Any:
+        """Return what actions add from the start on, see `kernels.totals.Points`."""
+        scoring, cards, stock = self.scoring, self.deal.mask.bit_count(), len(self.deal.stock)
+        pace = scoring.pace_ms
+        times = [
+            scoring.time_points(done * pace, (done + 1) * pace) for done in range(cards + stock + 1)
+        ]
+        wins = [
+            scoring.win(len(self.deal.layout), stock - drawn, (cards + drawn) * pace)
+            for drawn in range(stock + 1)
+        ]
+        return self.kernels.Points(
+            time=np.array(times, np.int64),
+            # A game that is taken up won has been paid for already.
+            wins=np.array(wins, np.int64) * bool(cards),
+            draw=scoring.draw,
+            floor=self.kernels.NONE if scoring.floor is None else scoring.floor,
+        )
 
     def run(
         self,
@@ -149,41 +149,30 @@ class _Search:
             finished_only: whether only finished games count; by default as the system has it.
 
         """
-        shape = (len(self.tables.states), self.stock_size + 1)
+        none = self.kernels.NONE
         if traced:
-            self.values = np.full(shape, self.kernels.NONE, np.int64)
-            self.traces = np.zeros(shape, np.int64)
-        if finished_only is None:
-            finished_only = self.scoring.finished_only
-        while not self._fits(-self.kernels.NONE if target is None else target, finished_only):
-            self.room.grow()
-
-    def _fits(self, target: int, finished_only: bool) -> bool:
-        """Search, unless there is too little room."""
-        scoring, deal = self.scoring, self.deal
-        tables, states = self.tables, self.tables.states
-        done: bool = self.kernels.best_totals(
-            *(states.into, states.removed, states.parent, states.first, states.card),
-            *(tables.gone, tables.emptied, tables.bonus),
-            self.begin,
-            scoring.start if deal.score is None else deal.score,
-            deal.run,
-            self.ranks,
-            self.wastes_for,
-            self.rules.draw_only_when_stuck,
-            self.tables.gains,
-            self.tolls,
-            self.floor,
-            scoring.draw,
-            self.wins,
-            finished_only,
+            shape = (len(self.states), len(self.deal.stock) + 1)
+            self.trace = self.kernels.Trace(
+                np.full(shape, none, np.int64), np.zeros(shape, np.int64)
+            )
+        aim = self.kernels.Aim(
+            self.scoring.finished_only if finished_only is None else finished_only,
+            -none if target is None else target,
             self._prunes,
-            target,
-            self.values,
-            self.traces,
-            self.room.groups,
-            self.room.pool,
-            self.found,
+        )
+        while not self._fits(aim):
+            self.workspace.grow()
+
+    def _fits(self, aim: Any) -> bool:
+        """Search, unless the workspace is too small."""
+        kernels, deal = self.kernels, self.deal
+        score = self.scoring.start if deal.score is None else deal.score
+        done: bool = kernels.best_totals(
+            *(self.removals, self.worths, self.points),
+            kernels.Start(self.begin, score, deal.run),
+            *(aim, self.ranks, self.wastes_for, self.rules.draw_only_when_stuck),
+            kernels.Workspace(self.workspace.groups, self.workspace.pool),
+            *(self.trace, self.found),
         )
         return done
 
@@ -220,27 +209,21 @@ class _Search:
             if drawn == 0:
                 return
             yield DRAW
-            rank, began = divmod(int(self.traces[state, drawn]), 1 << 8)
+            rank, began = divmod(int(self.trace.runs[state, drawn]), 1 << 8)
             drawn -= 1
 
     def _run_scores(self, drawn: int, began: int) -> Numbers:
-        tables, states = self.tables, self.tables.states
-        scores = np.empty((len(states), WASTE_RANKS), np.int64)
-        self.kernels.run_scores(
-            *(states.first, states.card, states.child),
-            *(tables.gone, tables.emptied, tables.bonus),
-            self.begin,
-            np.ascontiguousarray(self.values[:, drawn]),
+        run = self.kernels.Run(
+            np.ascontiguousarray(self.trace.values[:, drawn]),
             began,
             self._run_length(drawn),
-            self.ranks[len(self.deal.layout) + drawn],
-            self.ranks,
-            self.wastes_for,
-            self.tables.gains,
-            self.tolls,
+            int(self.ranks[len(self.deal.layout) + drawn]),
             drawn,
-            self.floor,
-            scores,
+        )
+        scores = np.empty((len(self.states), WASTE_RANKS), np.int64)
+        self.kernels.run_scores(
+            *(self.removals, self.worths, self.points, run, self.begin),
+            *(self.ranks, self.wastes_for, scores),
         )
         return scores
 
@@ -249,15 +232,15 @@ class _Search:
 
     def _run_starts(self, scores: Numbers, drawn: int, state: int, rank: int, began: int) -> bool:
         """Tell whether a run of this began starts here."""
-        begins = int(self.tables.gone[state]) - self._run_length(drawn) == began
+        begins = int(self.worths.gone[state]) - self._run_length(drawn) == began
         on_waste = int(self.ranks[len(self.deal.layout) + drawn]) == rank
-        return begins and on_waste and self.values[state, drawn] == scores[state, rank]
+        return begins and on_waste and self.trace.values[state, drawn] == scores[state, rank]
 
     def _before(
         self, scores: Numbers, drawn: int, state: int, rank: int, began: int
     ) -> tuple[int, int, int]:
         """Find a play that leads here with the best score: its place, the state and rank before."""
-        states = self.tables.states
+        states = self.states
         for edge in range(int(states.into[state]), int(states.into[state + 1])):
             place, parent = int(states.removed[edge]), int(states.parent[edge])
             if self.ranks[place] != rank:
@@ -271,9 +254,9 @@ class _Search:
         raise AssertionError("a position that was reached has one before it")
 
     def _after_play(self, score: int, drawn: int, parent: int, state: int, began: int) -> int:
-        tables = self.tables
-        toll = int(self.tolls[tables.gone[parent] - tables.gone[self.begin] + drawn])
-        gain = int(tables.gains[tables.emptied[state], tables.gone[state] - began])
-        bonus = int(tables.bonus[state] - tables.bonus[parent])
-        after_toll = max(score + toll, self.floor) if toll else score
-        return max(after_toll + gain + bonus, self.floor)
+        gone, emptied, bonus, gains = self.worths
+        floor = self.points.floor
+        time_points = int(self.points.time[gone[parent] - gone[self.begin] + drawn])
+        gain = int(gains[emptied[state], gone[state] - began] + bonus[state] - bonus[parent])
+        after_time = max(score + time_points, floor) if time_points else score
+        return int(max(after_time + gain, floor))

@@ -24,7 +24,7 @@ class Scoring {
     return this.win_card * cards + this.win_stock_card * stockLeft + bonus;
   }
 
-  toll(before, after) {
+  timePoints(before, after) {
     return this.tick * (Math.floor(after / this.tick_ms) - Math.floor(before / this.tick_ms));
   }
 
@@ -175,6 +175,6 @@ class Game {
   passTime(milliseconds) {
     const before = this.time;
     this.time += milliseconds;
-    this.score = this.scoring.plus(this.score, this.scoring.toll(before, this.time));
+    this.score = this.scoring.plus(this.score, this.scoring.timePoints(before, this.time));
   }
 }

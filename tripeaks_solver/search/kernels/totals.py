@@ -13,6 +13,8 @@ positions that no other of the same state and rank outdoes so are kept.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
@@ -28,8 +30,8 @@ BEST, BEST_WIN, QUICKEST = 0, 1, 2
 
 
 @compiled
-def _after_draw(score, toll, draw, floor):
-    return max(max(score + toll, floor) + draw, floor)
+def _after_draw(score, time_points, draw, floor):
+    return max(max(score + time_points, floor) + draw, floor)
 
 
 @compiled
@@ -38,45 +40,107 @@ def _note(found, key, drawn, state, run):
     found[0], found[1], found[2], found[3], found[4] = key, drawn, state, run >> 8, run & 255
 
 
+class Worths(NamedTuple):
+    """What a scoring system makes of the states of a layout; int64.
+
+    Attributes:
+        gone: how many cards are gone in each state.
+        emptied: how many peaks of each state are empty.
+        bonus: what the emptied peaks of each state are worth together.
+        gains: what a card is worth, by the peaks that are empty after it and by its place in the
+            run, shape (peaks + 1, cards + 1).
+
+    """
+
+    gone: Any
+    emptied: Any
+    bonus: Any
+    gains: Any
+
+
+class Start(NamedTuple):
+    """Where a game begins: the state, the points and the length of the run."""
+
+    state: int
+    score: int
+    run: int
+
+
+class Points(NamedTuple):
+    """What actions add from the start on.
+
+    Attributes:
+        time: what the clock adds during the first, second, … action, int64.
+        wins: what a win adds, for each number of draws, int64.
+        draw: what a draw adds.
+        floor: the score never falls below this; `NONE` where it may.
+
+    """
+
+    time: Any
+    wins: Any
+    draw: int
+    floor: int
+
+
+class Aim(NamedTuple):
+    """What is asked for.
+
+    Attributes:
+        finished_only: whether only finished games count.
+        target: the points that are asked for in the fewest actions.
+        prunes: whether a position may be left out for one that is at least as good.
+
+    """
+
+    finished_only: bool
+    target: int
+    prunes: bool
+
+
+class Workspace(NamedTuple):
+    """Memory for the positions of the states of two levels; int64.
+
+    Attributes:
+        groups: where the positions of each rank begin in ``pool``, shape (states, 15).
+        pool: the positions.
+
+    """
+
+    groups: Any
+    pool: Any
+
+
+class Trace(NamedTuple):
+    """The best score of each state right after each number of draws; int64.
+
+    Attributes:
+        values: the score, or `NONE`, shape (n, stock + 1); with a single row it is left out.
+        runs: where that score came from, ``rank << 8 | began``, of the same shape.
+
+    """
+
+    values: Any
+    runs: Any
+
+
 @compiled
 def best_totals(
-    into, removed, parent, first, card, gone, emptied, bonus, begin, score, run, ranks, wastes_for,
-    only_when_stuck, gains, tolls, floor, draw, wins, finished_only, prunes, target,
-    values, traces, groups, pool, found,
-):  # fmt: skip
+    removals, worths, points, start, aim, ranks, wastes_for, only_when_stuck, work, trace, found
+):
     """Find the best totals of one deal.
 
     Args:
-        into: see `States`, as the next four.
-        removed: the place whose card was removed.
-        parent: the state that a removal leaves.
-        first: where the removals from a state begin.
-        card: the place whose card is removed.
-        gone: how many cards are gone in each state, int64.
-        emptied: how many peaks of each state are empty, int64.
-        bonus: what the emptied peaks of each state are worth together, int64.
-        begin: the state at the start.
-        score: the points at the start.
-        run: the length of the run at the start.
+        removals: the states of the layout, see `tables.Removals`.
+        worths: what they are worth.
+        points: what actions add.
+        start: where the game begins.
+        aim: what is asked for.
         ranks: the ranks of the deal in the common order, int64.
         wastes_for: for each rank the 14-bit set of the waste ranks that it may be played on, int64.
         only_when_stuck: whether a draw is allowed only when no card fits.
-        gains: what a card is worth, by the peaks that are empty after it and by its place in the
-            run, shape (peaks + 1, cards + 1), int64.
-        tolls: what the clock adds during the first, second, … action from the start on, int64.
-        floor: the score never falls below this; `NONE` where it may.
-        draw: what a draw adds.
-        wins: what a win adds, for each number of draws, int64.
-        finished_only: whether only finished games count.
-        prunes: whether a position may be left out for one that is at least as good.
-        target: the points that are asked for in the fewest actions.
-        values: receives the best score of each state right after each number of draws, or
-            `NONE`, shape (n, stock + 1), int64; with a single row it is left out.
-        traces: receives where that score came from, ``rank << 8 | began``, of the same shape,
-            int64.
-        groups: room for where the positions of each rank begin in ``pool``, for the states of two
-            levels, shape (states, `WASTE_RANKS` + 1), int64.
-        pool: room for the positions of two levels of states, int64.
+        work: memory.
+        trace: receives what lines of play are found by.
         found: receives the rows `BEST`, `BEST_WIN` and `QUICKEST`, each a score (for the last:
             a number of actions), the draws, the state, the waste rank and the cards that were
             gone when the run began; int64.
@@ -85,6 +149,14 @@ def best_totals(
         Whether the pool was large enough.
 
     """
+    first, card = removals.first, removals.card
+    into, removed, parent = removals.into, removals.removed, removals.parent
+    gone, emptied, bonus, gains = worths
+    time, wins, draw, floor = points
+    begin, score, run = start
+    finished_only, target, prunes = aim
+    groups, pool = work
+    values, runs_before = trace
     last = len(gone) - 1
     places = len(ranks) - len(wins)
     layers = len(wins)
@@ -103,7 +175,7 @@ def best_totals(
     best, best_run = np.empty(layers, np.int64), np.zeros(layers, np.int64)
     stuck, stuck_run = np.empty(layers, np.int64), np.zeros(layers, np.int64)
     front = np.empty(layers, np.int64)
-    timed = tolls.any()
+    timed = time.any()
     # Positions of a level are put in one half of the pool, while the level above is in the other.
     level, used = gone[begin], 0
     for state in range(begin, last + 1):
@@ -134,7 +206,7 @@ def best_totals(
                     drawn, began = position & 255, position >> 8 & 255
                     total = position >> 16
                     if timed:
-                        total = max(total + tolls[actions_above + drawn], floor)
+                        total = max(total + time[actions_above + drawn], floor)
                     total = max(total + gains[emptied[state], level - began] + plus, floor)
                     if total > best[drawn]:
                         best[drawn], best_run[drawn] = total, rank << 8 | began
@@ -188,9 +260,9 @@ def best_totals(
                 total, which = stuck[drawn], stuck_run[drawn]
             value = NONE
             if drawn < layers - 1 and state < last and total > NONE:
-                value = _after_draw(total, tolls[actions], draw, floor)
+                value = _after_draw(total, time[actions], draw, floor)
                 if traced:
-                    traces[state, drawn + 1] = which
+                    runs_before[state, drawn + 1] = which
 
         group = state % room
         base = level % 2 * half
@@ -226,47 +298,56 @@ def best_totals(
     return True
 
 
+class Run(NamedTuple):
+    """Runs that began after one number of draws with so many cards gone.
+
+    Attributes:
+        starts: the best score of each state right after the draw, or `NONE`, shape (n,), int64.
+        began: how many cards were gone when the runs began.
+        length: the length that a run has when it starts, 0 but where a game is taken up.
+        waste: the rank on the waste after the draw.
+        drawn: how many cards have been drawn.
+
+    """
+
+    starts: Any
+    began: int
+    length: int
+    waste: int
+    drawn: int
+
+
 @compiled
-def run_scores(
-    first, card, child, gone, emptied, bonus, begin, starts, began, run, waste, ranks, wastes_for,
-    gains, tolls, drawn, floor, scores,
-):  # fmt: skip
-    """Find the best scores of all runs that began after one number of draws with so many cards.
+def run_scores(removals, worths, points, run, begin, ranks, wastes_for, scores):
+    """Find the best scores of all runs that began alike.
 
     Args:
-        first: see `best_totals`, as all that is not named here.
-        card: see there.
-        child: the state that a removal reaches.
-        gone: see there.
-        emptied: see there.
-        bonus: see there.
-        begin: see there.
-        starts: the best score of each state right after the draw, or `NONE`, shape (n,).
-        began: how many cards were gone when the runs began.
-        run: the length that a run has when it starts, 0 but where a game is taken up.
-        waste: the rank on the waste after the draw.
-        ranks: see `best_totals`.
+        removals: see `best_totals`, as all that is not named here.
+        worths: see there.
+        points: see there.
+        run: the runs.
+        begin: the state at the start.
+        ranks: see there.
         wastes_for: see there.
-        gains: see there.
-        tolls: see there.
-        drawn: how many cards have been drawn.
-        floor: see there.
         scores: receives the best score with each rank on the waste, shape (n, 14), int64.
 
     """
+    gone, emptied, bonus, gains = worths
+    floor = points.floor
     scores[:] = NONE
     for state in range(begin, len(gone)):
-        if starts[state] > NONE and gone[state] - run == began:
-            scores[state, waste] = max(scores[state, waste], starts[state])
-        toll = tolls[gone[state] - gone[begin] + drawn]
-        for edge in range(first[state], first[state + 1]):
-            rank = ranks[card[edge]]
+        if run.starts[state] > NONE and gone[state] - run.length == run.began:
+            scores[state, run.waste] = max(scores[state, run.waste], run.starts[state])
+        time_points = points.time[gone[state] - gone[begin] + run.drawn]
+        for edge in range(removals.first[state], removals.first[state + 1]):
+            rank = ranks[removals.card[edge]]
             best = NONE
             for other in range(WASTE_RANKS):
                 if wastes_for[rank] >> other & 1:
                     best = max(best, scores[state, other])
             if best > NONE:
-                after = int(child[edge])
-                gain = gains[emptied[after], gone[after] - began] + bonus[after] - bonus[state]
-                total = best if toll == 0 else max(best + toll, floor)
+                after = int(removals.child[edge])
+                gain = gains[emptied[after], gone[after] - run.began]
+                gain += bonus[after] - bonus[state]
+                total = best if time_points == 0 else max(best + time_points, floor)
                 scores[after, rank] = max(scores[after, rank], max(total + gain, floor))
