@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from tripeaks_solver.rules import named as rules_named
     from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
     from tripeaks_solver.search.prospects import Prospects, prospects
-    from tripeaks_solver.search.rate import Analysis, Depth, rate_deals
-    from tripeaks_solver.search.rate import Ratings as Answers
+    from tripeaks_solver.search.rate import Analysis, Answers, Depth, rate_deals
     from tripeaks_solver.verify import check, replay
 else:
 
@@ -169,14 +168,13 @@ _HOMES = {
     "rules": "CLASSIC CLASSIC_STUCK DEFAULT_RULES EASY EASY_STUCK PRESETS Rules",
     "scoring": "SYSTEMS TP1 Scoring scoring_named",
     "search.prospects": "Prospects prospects",
-    "search.rate": "Analysis Depth rate_deals",
+    "search.rate": "Analysis Answers Depth rate_deals",
     "verify": "check replay",
 }
 """The module of each public name that is called the same there."""
 
 _HOME_OF = {name: (home, name) for home, names in _HOMES.items() for name in names.split()}
 _HOME_OF["rules_named"] = ("rules", "named")
-_HOME_OF["Answers"] = ("search.rate", "Ratings")
 
 
 def __dir__() -> list[str]:

@@ -13,16 +13,17 @@ import numpy.typing as npt
 from tripeaks_solver.batch.columns import Field, Masked, Request, table
 from tripeaks_solver.batch.parallel import Pool, ordered_map, threads
 from tripeaks_solver.batch.rating import CHUNK, Rated, Row, rate_items, rate_numbers
-from tripeaks_solver.cards import DECK_SIZE, card_text
-from tripeaks_solver.codes import CODE_COUNT, DealCode
+from tripeaks_solver.cards import CARD_TEXTS
+from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import CodeError, LayoutError, TripeaksError, counted, shortened
+from tripeaks_solver.errors import LayoutError, TripeaksError, counted, shortened
 from tripeaks_solver.formats.sources import Entry, read_entry
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, Rules
 from tripeaks_solver.scoring import Scoring
-from tripeaks_solver.search.rate import Depth, rate_deals
+from tripeaks_solver.search.arrays import checked_cards, checked_numbers
+from tripeaks_solver.search.rate import Depth, rate_checked
 
 if TYPE_CHECKING:
     import pandas
@@ -168,50 +169,34 @@ def _request(rules: Rules | Sequence[Rules], columns: Columns, scoring: Scoring 
 
 def _rate(deals: Deals, request: Request, layout: Layout | None, pool: Pool) -> Iterator[Rated]:
     """Yield the ratings of deals, group by group, in order."""
-    array = np.asarray(deals) if isinstance(deals, np.ndarray | range) else None
-    if array is not None:
-        _require_shape(array)
-    if array is None or request.scoring or not (array.ndim == 1 or _are_decks(array)):
-        results = rate_items(_entries(deals, layout), request, pool)
-        yield from (_require(result) for result in results)
-        return
-    rate = _rate_numbers if array.ndim == 1 else _rate_decks
-    chunks = (array[k : k + CHUNK] for k in range(0, len(array), CHUNK))
-    yield from ordered_map(partial(rate, request=request, layout=layout or classic()), chunks, pool)
+    if isinstance(deals, np.ndarray | range):
+        deals = _checked(np.asarray(deals), layout or classic())
+        if not request.scoring:  # which needs deals, not arrays
+            yield from _rate_array(deals, request, layout or classic(), pool)
+            return
+    for result in rate_items(_entries(deals, layout), request, pool):
+        if isinstance(result, TripeaksError):
+            raise result
+        yield result
 
 
-def _require_shape(array: npt.NDArray[Any]) -> None:
-    if array.ndim not in (1, 2) or array.dtype.kind not in "iu":
-        raise TripeaksError(
-            f"an array of the shape {array.shape} and the type {array.dtype}: give integers, cards "
-            "of the shape (n, 52) or deal numbers of the shape (n,)"
-        )
+def _checked(array: npt.NDArray[Any], layout: Layout) -> npt.NDArray[Any]:
+    return checked_numbers(array) if array.ndim == 1 else checked_cards(array, layout)
 
 
-def _are_decks(array: npt.NDArray[Any]) -> bool:
-    """Tell whether each row holds the 52 cards; others are read one by one, and so checked."""
-    return array.shape[1] == DECK_SIZE and bool((np.sort(array) == np.arange(DECK_SIZE)).all())
+def _rate_array(
+    array: npt.NDArray[Any], request: Request, layout: Layout, pool: Pool
+) -> Iterator[Rated]:
+    rate = partial(rate_numbers if array.ndim == 1 else _rate_cards, request=request, layout=layout)
+    return ordered_map(rate, (array[k : k + CHUNK] for k in range(0, len(array), CHUNK)), pool)
 
 
-def _require(result: Rated | TripeaksError) -> Rated:
-    if isinstance(result, TripeaksError):
-        raise result
-    return result
-
-
-def _rate_numbers(numbers: npt.NDArray[Any], request: Request, layout: Layout) -> Rated:
-    for number in numbers[(numbers < 0) | (numbers >= CODE_COUNT)]:
-        raise CodeError(f"deal number {number} has no code: 0 to {CODE_COUNT - 1} have one")
-    return rate_numbers(numbers.astype(np.uint64), request, layout)
-
-
-def _rate_decks(decks: npt.NDArray[Any], request: Request, layout: Layout) -> Rated:
-    cards = decks.astype(np.uint8)
-    answers = rate_deals(cards, request.depth, rules=request.rules, layout=layout)
+def _rate_cards(cards: npt.NDArray[Any], request: Request, layout: Layout) -> Rated:
+    answers = rate_checked(cards, request.depth, request.rules, layout, request.search)
     return Rated(
         numbers=[None] * len(cards),
         codes=[None] * len(cards),
-        decks=[" ".join(map(card_text, deck)) for deck in cards.tolist()],
+        decks=[" ".join([CARD_TEXTS[card] for card in deck]) for deck in cards.tolist()],
         columns=table(answers, request),
     )
 

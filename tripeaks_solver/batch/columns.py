@@ -17,7 +17,7 @@ from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.choice import Search
-from tripeaks_solver.search.rate import GAMES, Depth, Ratings
+from tripeaks_solver.search.rate import GAMES, Answers, Depth
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
 """The least mean share of games won by players without foresight for grades 1 to 4."""
@@ -55,8 +55,8 @@ def _share(wins: Values) -> Values:
     return np.asarray(wins / GAMES)
 
 
-def _grade(ratings: Any) -> Values:
-    analysis = ratings.analysis
+def _grade(answers: Any) -> Values:
+    analysis = answers.analysis
     share = (_share(analysis.random_wins) + _share(analysis.greedy_wins)) / 2
     return np.asarray(1 + np.sum([share < limit for limit in GRADE_LIMITS], axis=0))
 
@@ -218,26 +218,26 @@ def verdicts_among(names: Iterable[str]) -> list[Field]:
     return [fields[name] for name in names if name in fields]
 
 
-def table(ratings: Ratings, request: Request) -> dict[str, Masked]:
+def table(answers: Answers, request: Request) -> dict[str, Masked]:
     """Return the fields of ratings under their names; what does not exist is masked.
 
     Args:
-        ratings: the answers, under the rules of the request.
+        answers: the answers, under the rules of the request.
         request: what was asked for.
 
     """
     return {
-        field.name: _values(ratings, field.column, request.rules.index(field.rules))
+        field.name: _values(answers, field.column, request.rules.index(field.rules))
         for field in request.fields
     }
 
 
-def _values(ratings: Ratings, column: Column, rule: int) -> Masked:
-    undecided = ratings.undecided
-    if undecided is not None and ratings.best_scores is None and column is not VERDICT:
+def _values(answers: Answers, column: Column, rule: int) -> Masked:
+    undecided = answers.undecided
+    if undecided is not None and answers.best_scores is None and column is not VERDICT:
         return np.ma.masked_array(np.zeros(len(undecided), column.kind), True)
-    values = column.values(ratings)[:, rule]
-    missing = ~ratings.winnable[:, rule] if column.missing else np.zeros(len(values), bool)
+    values = column.values(answers)[:, rule]
+    missing = ~answers.winnable[:, rule] if column.missing else np.zeros(len(values), bool)
     if undecided is not None:
         missing |= undecided[:, rule]
     return np.ma.masked_array(values.astype(column.kind), missing)

@@ -25,7 +25,7 @@ from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, EASY
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.choice import Search
-from tripeaks_solver.search.rate import Ratings, deal_codes, rate_checked, rate_totals
+from tripeaks_solver.search.rate import Answers, deal_codes, rate_checked, rate_totals
 from tripeaks_solver.search.states import fits
 
 CHUNK = 256
@@ -128,29 +128,29 @@ def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Itera
 def rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
     """Rate deal numbers on a layout."""
     cards = deal_codes(numbers)
-    ratings = rate_checked(cards, request.depth, request.rules, layout, request.search)
+    answers = rate_checked(cards, request.depth, request.rules, layout, request.search)
     if request.scoring:
         deals = [Deal(tuple(order), layout) for order in cards.tolist()]
-        ratings = _scored(ratings, deals, request.scoring)
+        answers = _scored(answers, deals, request.scoring)
     return Rated(
         numbers=numbers.tolist(),
         codes=[str(DealCode(number, layout=layout.number)) for number in numbers.tolist()],
         decks=[None] * len(numbers),
-        columns=table(ratings, request),
+        columns=table(answers, request),
     )
 
 
-def _scored(ratings: Ratings, deals: list[Deal], scoring: Scoring) -> Ratings:
+def _scored(answers: Answers, deals: list[Deal], scoring: Scoring) -> Answers:
     """Add what deals are worth under a scoring system to their exact ratings."""
-    if ratings.best_scores is None:
-        return ratings
+    if answers.best_scores is None:
+        return answers
     if deals and not fits(deals[0].layout):
         # What is left has few states, but totals are searched for among those of the layout.
-        return replace(ratings, undecided=np.zeros_like(ratings.winnable))
+        return replace(answers, undecided=np.zeros_like(answers.winnable))
     if scoring == TP1 and all(deal.score is None for deal in deals):
-        return replace(ratings, best_wins=ratings.best_scores)
-    best, wins = rate_totals(deals, scoring, ratings.rules)
-    return replace(ratings, best_scores=best, best_wins=wins)
+        return replace(answers, best_wins=answers.best_scores)
+    best, wins = rate_totals(deals, scoring, answers.rules)
+    return replace(answers, best_scores=best, best_wins=wins)
 
 
 def rate_items(
@@ -250,13 +250,13 @@ def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
     )
 
 
-def _rate_alike(deals: list[Deal], request: Request) -> Ratings:
+def _rate_alike(deals: list[Deal], request: Request) -> Answers:
     """Rate deals of one kind: by what is left of them."""
     layout, cards = deals[0].layout, np.array([deal.cards for deal in deals], np.uint8)
-    ratings = rate_checked(cards, request.depth, request.rules, layout, request.search)
+    answers = rate_checked(cards, request.depth, request.rules, layout, request.search)
     if request.scoring or any(deal.score is not None for deal in deals):
-        return _scored(ratings, deals, request.scoring or TP1)
-    return ratings
+        return _scored(answers, deals, request.scoring or TP1)
+    return answers
 
 
 def deck_of(entry: Entry) -> str | None:

@@ -18,7 +18,7 @@ from tripeaks_solver.search.solve import find_answer
 from tripeaks_solver.search.states import states_of
 
 if TYPE_CHECKING:
-    from tripeaks_solver.search.rate import Ratings
+    from tripeaks_solver.search.rate import Answers
 
 
 def second_opinion(
@@ -56,7 +56,7 @@ def _require_agreement(tables: Answer, deep: Answer) -> None:
         raise _differ(tables.rules.name, _told(*said[0]), _told(*said[1]), str(tables.deal))
 
 
-def require_same_ratings(cards: npt.NDArray[np.uint8], tables: Ratings, deep: Ratings) -> None:
+def require_same_ratings(cards: npt.NDArray[np.uint8], tables: Answers, deep: Answers) -> None:
     """Make sure that two ratings of deals are the same; see `second_opinion` for the errors."""
     if deep.undecided is not None and deep.undecided.any():
         row = int(deep.undecided.any(axis=1).argmax())
@@ -68,7 +68,7 @@ def require_same_ratings(cards: npt.NDArray[np.uint8], tables: Ratings, deep: Ra
         raise _differ(tables.rules[column].name, ours, theirs, _deck(cards[row]))
 
 
-def _claims(ratings: Ratings) -> npt.NDArray[np.int64]:
+def _claims(ratings: Answers) -> npt.NDArray[np.int64]:
     """Return the verdicts, fewest draws and best scores, as far as they are told."""
     won = ratings.winnable.astype(np.int64)
     if ratings.best_scores is None:
@@ -77,7 +77,7 @@ def _claims(ratings: Ratings) -> npt.NDArray[np.int64]:
     return np.stack([won, draws, ratings.best_scores], axis=2)
 
 
-def _told_of(ratings: Ratings, row: int, column: int) -> str:
+def _told_of(ratings: Answers, row: int, column: int) -> str:
     won, *best = (int(value) for value in _claims(ratings)[row, column])
     draws, score = best or (None, None)
     return _told(_VERDICTS[won], draws if won else None, score)

@@ -40,7 +40,7 @@ from tripeaks_solver.search.totals import Workspace, best_totals
 Cards: TypeAlias = npt.NDArray[np.uint8]
 Ranks: TypeAlias = npt.NDArray[np.uint8]
 Found: TypeAlias = dict[str, npt.NDArray[Any]]
-"""Values under the names of the fields of `Ratings` and `Analysis`."""
+"""Values under the names of the fields of `Answers` and `Analysis`."""
 
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
@@ -82,7 +82,7 @@ class Analysis:
 
 
 @dataclass(frozen=True, eq=False)
-class Ratings:
+class Answers:
     """Answers to *n* deals; every array has the shape (n, len(rules)).
 
     Attributes:
@@ -114,7 +114,7 @@ def rate_deals(
     rules: Sequence[Rules] = DEFAULT_RULES,
     layout: Layout | None = None,
     search: Search = Search.TABLES,
-) -> Ratings:
+) -> Answers:
     """Answer deals under some rules. Releases the GIL while it searches.
 
     Args:
@@ -156,7 +156,7 @@ def rate_checked(
     rules: tuple[Rules, ...],
     layout: Layout,
     search: Search = Search.TABLES,
-) -> Ratings:
+) -> Answers:
     """Rate deals as `rate_deals` does that the program has dealt or checked itself."""
     if search is Search.BOTH:
         return _rate_twice(cards, depth, rules, layout)
@@ -173,10 +173,10 @@ def rate_checked(
                 every = np.empty((len(cards), len(rules)), values.dtype)
                 whole.setdefault(name, every)[rows[:, None], columns] = values
     analysis = {f.name: whole.pop(f.name) for f in fields(Analysis) if f.name in whole}
-    return Ratings(rules, analysis=Analysis(**analysis) if analysis else None, **whole)
+    return Answers(rules, analysis=Analysis(**analysis) if analysis else None, **whole)
 
 
-def _rate_twice(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Ratings:
+def _rate_twice(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Answers:
     """Rate deals by both searches, which must agree."""
     tables = rate_checked(cards, depth, rules, layout)
     if tables.undecided is not None:
