@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,29 @@ def fill_from_walk(
         StoreError: what the directory holds does not belong to this walk and request.
 
     """
-    origin = {"first": walk.first, "stride": walk.stride, "count": walk.count}
     store = Store(directory)
+    origin = {"first": walk.first, "stride": walk.stride}
     common = settings(request, origin, _named(walk.layout))
-    done = sum(part.rows for part in store.resume(common))
-    advance(done)
-    if done < walk.count:
-        _write(store, common, done // PART, _tables(rate_walk(walk, request, pool, done), advance))
+    with store.written():
+        parts = store.resume(common)
+        advance(sum(part.rows for part in parts.values()))
+        for first, end in _gaps(parts, walk.count):
+            begun = [store.read(parts[first])] if first in parts else []
+            done = first * PART + sum(map(len, begun))
+            until = replace(walk, count=min(end * PART, walk.count))
+            rest = _tables(rate_walk(until, request, pool, done), advance)
+            _write(store, common, first, chain(begun, rest))
+
+
+def _gaps(parts: Mapping[int, Part], count: int) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the parts that are missing or short, as ranges ``first`` to ``end``."""
+    last, rest = divmod(count, PART)
+    sizes = [PART] * last + [rest] * bool(rest)
+    rows = [parts[number].rows if number in parts else 0 for number in range(len(sizes))]
+    lacking = [number for number, size in enumerate(sizes) if rows[number] < size]
+    for _, run in groupby(enumerate(lacking), lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        yield numbers[0], numbers[-1] + 1
 
 
 def fill_from_items(
@@ -70,13 +87,20 @@ def fill_from_items(
     store = Store(directory)
     chosen = _named(layout) if layout else "that of each deal"
     common = settings(request, {"input": "codes and decks"}, chosen)
-    parts = store.resume(common)
-    for part in parts:
-        _require_same_deals(store, part, islice(_entries(items, handle), part.rows))
-        advance(part.rows)
-    unfinished = [store.read(part) for part in parts if part.rows < PART]
-    rest = _tables(rate_items(items, request, pool), advance, handle)
-    _write(store, common, len(parts) - len(unfinished), chain(unfinished, rest))
+    with store.written():
+        parts = store.resume(common)
+        unfinished: list[pl.DataFrame] = []
+        for number in range(max(parts, default=-1) + 1):
+            if part := parts.get(number):
+                _require_same_deals(store, part, islice(_entries(items, handle), part.rows))
+                advance(part.rows)
+                unfinished = [store.read(part)] if part.rows < PART else []
+            else:
+                missing = rate_items(_of_a_part(items), request, pool)
+                _write(store, common, number, _tables(missing, advance, handle))
+        first = max(parts, default=-1) + 1 - len(unfinished)
+        rest = _tables(rate_items(items, request, pool), advance, handle)
+        _write(store, common, first, chain(unfinished, rest))
 
 
 def _named(layout: Layout) -> str:
@@ -112,6 +136,14 @@ def _entries(items: Iterable[Item], handle: Handle) -> Iterator[Entry]:
             yield item
         else:
             handle(item)
+
+
+def _of_a_part(items: Iterator[Item]) -> Iterator[Item]:
+    """Yield as many deals as a part has, with the faults between them."""
+    entries = 0
+    while entries < PART and (item := next(items, None)) is not None:
+        entries += isinstance(item, Entry)
+        yield item
 
 
 def _require_same_deals(store: Store, part: Part, entries: Iterable[Entry]) -> None:

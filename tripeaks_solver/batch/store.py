@@ -12,17 +12,21 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import polars as pl
+from filelock import FileLock, Timeout
+from polars.exceptions import PanicException, PolarsError
 
 from tripeaks_solver import __version__
-from tripeaks_solver.batch.columns import Request, verdicts_among
+from tripeaks_solver.batch.columns import INDEX, Request, verdicts_among
 from tripeaks_solver.batch.rating import Rated
-from tripeaks_solver.errors import StoreError, TripeaksError, counted
+from tripeaks_solver.errors import StoreError, TripeaksError, WriteError, counted
 from tripeaks_solver.files import write_out
+from tripeaks_solver.rules import named
 from tripeaks_solver.scoring import TP1
 
 PART = 65_536
@@ -30,6 +34,7 @@ PART = 65_536
 
 _KEY = "tripeaks"
 _PATTERN = "part-*.parquet"
+_REPAIR = "then run the command again that made the store"
 
 
 def settings(request: Request, origin: dict[str, Any], layout: str) -> dict[str, Any]:
@@ -80,14 +85,38 @@ class Store:
         parts = [_read_part(path) for path in sorted(self.directory.glob(_PATTERN))]
         for number, part in enumerate(parts):
             if part.number != number:
-                raise StoreError(f"part {number} is missing: rate again", source=str(part.path))
+                message = f"part {number} is missing: run the command again that made the store"
+                raise StoreError(message, source=str(part.path))
             if part.settings != parts[0].settings:
                 raise _other_settings(part, parts[0].settings)
             if number + 1 < len(parts) and part.rows != PART:
-                raise StoreError(
-                    f"{counted(part.rows, 'row')}, {PART} expected", source=str(part.path)
-                )
+                message = f"{counted(part.rows, 'row')}, {PART} expected: delete it, {_REPAIR}"
+                raise StoreError(message, source=str(part.path))
         return parts
+
+    @contextmanager
+    def written(self) -> Iterator[None]:
+        """Keep the directory from any other run as long as this one writes to it.
+
+        Raises:
+            StoreError: another run writes to it.
+            WriteError: the directory cannot be made or written to.
+
+        """
+        lock = FileLock(self.directory / ".lock", timeout=0)
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout:
+            message = "another run writes to this store: wait for it, or use another directory"
+            raise StoreError(message, source=str(self.directory)) from None
+        except OSError as fault:
+            reason = fault.strerror or str(fault)
+            raise WriteError(fault.errno, reason, str(self.directory)) from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def require_parts(self) -> list[Part]:
         """Return the parts in order.
@@ -100,20 +129,23 @@ class Store:
             return parts
         raise StoreError("holds no part-*.parquet files", source=str(self.directory))
 
-    def resume(self, wanted: dict[str, Any]) -> list[Part]:
-        """Check that the parts that are there belong to a run, and return them.
+    def resume(self, wanted: dict[str, Any]) -> dict[int, Part]:
+        """Check that the parts that are there belong to a run, and return them by their numbers.
+
+        Parts may be missing. One that is short is left out unless it is the last one: it is to be
+        made anew.
 
         Raises:
             StoreError: a part is damaged, or was made with other settings.
 
         """
-        self.directory.mkdir(parents=True, exist_ok=True)
-        parts = self.parts()
+        parts = [_read_part(path) for path in sorted(self.directory.glob(_PATTERN))]
         for part in parts:
             if part.settings != wanted:
                 raise _other_settings(part, wanted)
             self.read(part)
-        return parts
+        last = max((part.number for part in parts), default=0)
+        return {part.number: part for part in parts if part.rows == PART or part.number == last}
 
     def has_undecided(self) -> bool:
         """Tell whether the verdict of a deal is missing, because a limit was reached."""
@@ -131,13 +163,11 @@ class Store:
             StoreError: the part is damaged.
 
         """
-        try:
-            rows = pl.read_parquet(part.path)
-        except (pl.exceptions.PolarsError, OSError) as fault:
-            message = f"is damaged ({_first_line(fault)}): delete it and rate again"
-            raise StoreError(message, source=str(part.path)) from None
-        if _digest(rows) != part.digest:
-            raise StoreError("is damaged: delete it and rate again", source=str(part.path))
+        with _opened(part.path) as file, _damage_told(part.path):
+            rows = pl.read_parquet(file)
+            told = [*INDEX, *part.settings["columns"]]
+            if len(rows) != part.rows or rows.columns != told or _digest(rows) != part.digest:
+                raise ValueError("its rows are not those that its metadata tell")
         return rows
 
     def write(self, number: int, rows: pl.DataFrame, common: dict[str, Any]) -> None:
@@ -165,14 +195,49 @@ class Store:
         write_out(file.getvalue(), self.directory / f"part-{number:06}.parquet")
 
 
-def _read_part(path: Path) -> Part:
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a part; one that cannot be opened is not called damaged."""
     try:
-        about = json.loads(pl.read_parquet_metadata(path)[_KEY])
-        common = dict(about["settings"])
-        return Part(path, common, about["part"], about["rows"], about["digest"])
-    except (pl.exceptions.PolarsError, OSError, KeyError, TypeError, ValueError) as fault:
-        message = f"is damaged or no part of a store ({_first_line(fault)}): delete it"
+        file = path.open("rb")
+    except OSError as fault:
+        raise StoreError(f"cannot read: {fault.strerror}", source=str(path)) from None
+    with file:
+        yield file
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """Say in one line that a part is damaged, whatever the libraries below make of it."""
+    try:
+        yield
+    except (PolarsError, PanicException, OSError, LookupError, TypeError, ValueError) as fault:
+        message = f"is damaged or no part of a store ({_first_line(fault)}): delete it, {_REPAIR}"
         raise StoreError(message, source=str(path)) from None
+
+
+def _read_part(path: Path) -> Part:
+    with _opened(path) as file, _damage_told(path):
+        about = json.loads(pl.read_parquet_metadata(file)[_KEY])
+        common = about["settings"]
+        part = Part(path, common, about["part"], about["rows"], about["digest"])
+        if [*map(type, part[1:])] != [dict, int, int, str] or not _is_settings(common):
+            raise ValueError("its metadata are not those of a store")
+        # How many deals there are to be is no setting: a store can be extended.
+        common["origin"].pop("count", None)
+    return part
+
+
+def _is_settings(found: dict[str, Any]) -> bool:
+    """Tell whether settings have what readers look at; `named` knows the rules."""
+    lists = ("rules", "columns")
+    texts = [text for name in lists for text in found[name]]
+    return (
+        all(isinstance(found[name], list) for name in lists)
+        and all(isinstance(text, str) for text in [*texts, found["layout"], found["scoring"]])
+        and isinstance(found["origin"], dict)
+        and all(named(rules) for rules in found["rules"])
+    )
 
 
 def _other_settings(part: Part, wanted: dict[str, Any]) -> StoreError:

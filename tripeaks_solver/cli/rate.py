@@ -252,7 +252,8 @@ def _store(
     from tripeaks_solver.batch.rating import Walk
     from tripeaks_solver.cli.extras import needs
 
-    needs("polars", "store")
+    for package in ("polars", "filelock"):
+        needs(package, "store")
     from tripeaks_solver.batch.filling import fill_from_items, fill_from_walk
     from tripeaks_solver.batch.store import Store
 
