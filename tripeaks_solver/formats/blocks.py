@@ -61,7 +61,7 @@ _RANK = re.compile(rf"10|[{RANKS}]", re.IGNORECASE | re.ASCII)
 _TURNED = re.compile(r"\((.+)\)|<(.+)>")
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of a deal.
 
     Attributes:
@@ -87,7 +87,7 @@ class Line(NamedTuple):
         )
 
 
-def parse_line(number: int, text: str) -> Line:
+def parse_line(number: int, text: str) -> TextLine:
     """Part a line into its label, the values it tells, and its cards."""
     values = tuple(
         (name.casefold(), -int(digits) if dash else int(digits))
@@ -96,14 +96,14 @@ def parse_line(number: int, text: str) -> Line:
     rest = (_VALUE.sub(" ", text) if values else text).strip()
     label = _LABEL.match(rest)
     if label is None:
-        return Line(number, _tokens(rest), None, values)
+        return TextLine(number, _tokens(rest), None, values)
     word, rest = label[1].casefold(), rest[label.end() :]
     section = LABELS[word]
     if section is Section.STOCK and (backs := _BACKS.fullmatch(rest)):
-        return Line(number, (card_text(UNKNOWN),) * int(backs[1]), section, values)
+        return TextLine(number, (card_text(UNKNOWN),) * int(backs[1]), section, values)
     tokens = _tokens(rest)
     whole = word == "deck" and len(tokens) >= DECK_SIZE
-    return Line(number, tokens, None if whole else section, values)
+    return TextLine(number, tokens, None if whole else section, values)
 
 
 def _tokens(text: str) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def _turned_up(token: str) -> str:
 class Block:
     """Lines that make one deal."""
 
-    lines: list[Line]
+    lines: list[TextLine]
 
     @property
     def tokens(self) -> list[str]:
@@ -166,7 +166,7 @@ class Block:
         """Tell whether this is a line of words none of which is a card: hardly a faulty deck."""
         return len(self.lines) == 1 and self.is_whole and 0 < len(self.tokens) < DECK_SIZE
 
-    def takes(self, line: Line, *, gap: bool) -> bool:
+    def takes(self, line: TextLine, *, gap: bool) -> bool:
         """Tell whether a line goes on with this block.
 
         Args:
@@ -183,7 +183,7 @@ class Block:
             return not gap and self._lacks_waste() and len(line.tokens) == 1
         return line.section is not None if gap else True
 
-    def _has(self, line: Line) -> bool:
+    def _has(self, line: TextLine) -> bool:
         """Tell whether a line brings what this block has already: it begins another deal."""
         sections = {own.section for own in self.lines if own.section}
         names = {name for own in self.lines for name, _ in own.values}
@@ -210,7 +210,7 @@ class Block:
 Shape: TypeAlias = tuple[int, ...]
 """How many cards there are on each line of a tableau."""
 
-Arrange: TypeAlias = Callable[[Sequence[Line], Layout], list[str]]
+Arrange: TypeAlias = Callable[[Sequence[TextLine], Layout], list[str]]
 """Brings the cards of lines into the common order: tableau, waste, stock."""
 
 
@@ -244,7 +244,7 @@ def _first_fault(block: Block) -> int:
     return next(faulty, block.lines[0].number)
 
 
-def by_look(lines: Sequence[Line], layout: Layout) -> list[str]:
+def by_look(lines: Sequence[TextLine], layout: Layout) -> list[str]:
     """Arrange the lines by what they look like.
 
     Raises:
@@ -267,7 +267,7 @@ def by_look(lines: Sequence[Line], layout: Layout) -> list[str]:
     return tokens
 
 
-def _require_upright(lines: Sequence[Line], layout: Layout) -> None:
+def _require_upright(lines: Sequence[TextLine], layout: Layout) -> None:
     """Refuse the rows of a layout written from the bottom up, which would be another deal.
 
     Raises:
@@ -286,7 +286,7 @@ def _require_upright(lines: Sequence[Line], layout: Layout) -> None:
         )
 
 
-def as_tokens(lines: Sequence[Line], _layout: Layout) -> list[str]:
+def as_tokens(lines: Sequence[TextLine], _layout: Layout) -> list[str]:
     """Arrange lines that hold all cards in the common order, wherever a line ends.
 
     Raises:
@@ -301,7 +301,7 @@ def as_tokens(lines: Sequence[Line], _layout: Layout) -> list[str]:
     return list(chain.from_iterable(line.tokens for line in lines))
 
 
-def as_lines(lines: Sequence[Line], layout: Layout) -> list[str]:
+def as_lines(lines: Sequence[TextLine], layout: Layout) -> list[str]:
     """Arrange the three lines of the tableau, the waste card and the stock.
 
     Raises:
@@ -311,7 +311,7 @@ def as_lines(lines: Sequence[Line], layout: Layout) -> list[str]:
     return _arranged(lines, layout, _in_one_line(layout))
 
 
-def as_picture(lines: Sequence[Line], layout: Layout) -> list[str]:
+def as_picture(lines: Sequence[TextLine], layout: Layout) -> list[str]:
     """Arrange the rows of a tableau as it lies, a line of the waste card and one of the stock.
 
     Raises:
@@ -329,7 +329,7 @@ def _in_rows(layout: Layout) -> tuple[Shape, ...]:
     return (tuple(len(row) for row in layout.rows),)
 
 
-def _arranged(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...]) -> list[str]:
+def _arranged(lines: Sequence[TextLine], layout: Layout, shapes: tuple[Shape, ...]) -> list[str]:
     if any(line.section for line in lines):
         return _by_labels(lines, layout, shapes)
     return _only(list(_ways(lines, shapes)), lines, layout, shapes)
@@ -362,7 +362,7 @@ def in_common_order(
     return [*tableau, *waste, *[card_text(GONE)] * drawn, *stock]
 
 
-def _ways(lines: Sequence[Line], shapes: tuple[Shape, ...]) -> Iterator[_Parts]:
+def _ways(lines: Sequence[TextLine], shapes: tuple[Shape, ...]) -> Iterator[_Parts]:
     """Yield the ways to see a tableau, a waste card and a stock in lines without labels."""
     lines = [line for line in lines if line.tokens]
     counts = _shape(lines)
@@ -379,7 +379,7 @@ def _ways(lines: Sequence[Line], shapes: tuple[Shape, ...]) -> Iterator[_Parts]:
 
 
 def _only(
-    parts: list[_Parts], lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...]
+    parts: list[_Parts], lines: Sequence[TextLine], layout: Layout, shapes: tuple[Shape, ...]
 ) -> list[str]:
     """Return the cards in the common order, where there is one way to see them."""
     if not parts:
@@ -393,7 +393,7 @@ def _only(
     return in_common_order(*parts[0], under_way=_tells_progress(lines))
 
 
-def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...]) -> list[str]:
+def _by_labels(lines: Sequence[TextLine], layout: Layout, shapes: tuple[Shape, ...]) -> list[str]:
     parts = _sections(lines, len(layout))
     where = lines[0].number
     if _shape(parts[Section.TABLEAU]) not in shapes:
@@ -410,18 +410,18 @@ def _by_labels(lines: Sequence[Line], layout: Layout, shapes: tuple[Shape, ...])
     return in_common_order(tableau, waste, stock, under_way=under_way)
 
 
-def _tells_progress(lines: Sequence[Line]) -> bool:
+def _tells_progress(lines: Sequence[TextLine]) -> bool:
     """Tell whether the run or the points so far are told, as of a game under way."""
     return any(line.values for line in lines)
 
 
-def _sections(lines: Sequence[Line], size: int) -> dict[Section, list[Line]]:
+def _sections(lines: Sequence[TextLine], size: int) -> dict[Section, list[TextLine]]:
     """Sort lines by their labels.
 
     A label by itself names the lines below it. Lines without a label are the tableau, until that
     has all its cards, and the stock from then on.
     """
-    found: dict[Section, list[Line]] = {section: [] for section in Section}
+    found: dict[Section, list[TextLine]] = {section: [] for section in Section}
     named: Section | None = None
     for line in lines:
         if line.section:
@@ -433,16 +433,16 @@ def _sections(lines: Sequence[Line], size: int) -> dict[Section, list[Line]]:
     return found
 
 
-def _cards(lines: Sequence[Line]) -> list[str]:
+def _cards(lines: Sequence[TextLine]) -> list[str]:
     return [token for line in lines for token in line.tokens]
 
 
-def _shape(lines: Sequence[Line]) -> Shape:
+def _shape(lines: Sequence[TextLine]) -> Shape:
     return tuple(len(line.tokens) for line in lines if line.tokens)
 
 
 def _misshapen(
-    lines: Sequence[Line],
+    lines: Sequence[TextLine],
     layout: Layout,
     shapes: tuple[Shape, ...],
     subject: str = "",
@@ -462,7 +462,7 @@ def _misshapen(
     )
 
 
-def _counts(lines: Sequence[Line]) -> str:
+def _counts(lines: Sequence[TextLine]) -> str:
     counts = _shape(lines) or (0,)
     return f"{'a line' if len(counts) == 1 else 'lines'} of {_listed(counts)}"
 

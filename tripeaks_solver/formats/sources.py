@@ -14,7 +14,7 @@ from tripeaks_solver.codes import DealCode, looks_like_code, parse_code
 from tripeaks_solver.deal import Deal, deck_tokens, whole_deck
 from tripeaks_solver.errors import CodeError, FormatError, TripeaksError, shortened
 from tripeaks_solver.files import bounded_lines, exists, open_text, standard_input
-from tripeaks_solver.formats.blocks import Block, Line, by_look, parse_line, read_block
+from tripeaks_solver.formats.blocks import Block, TextLine, by_look, parse_line, read_block
 from tripeaks_solver.formats.deal_json import (
     MOST_CHARACTERS,
     DealRead,
@@ -155,7 +155,7 @@ def _read_argument(argument: str, layout: Layout | None, format_name: str | None
     items = _items(lines, layout, format_name)
     yield from items if len(lines) > 1 else (_placed(item, None, None) for item in items)
     if not any(map(without_comment, lines)):
-        yield from _read(Block([Line(1, ())]), layout, format_name)
+        yield from _read(Block([TextLine(1, ())]), layout, format_name)
 
 
 def _read_input(
@@ -251,12 +251,16 @@ def _pieces(lines: Iterable[str], format_name: str | None) -> Iterator[_Piece]:
             piece.add(raw)
         elif (text := without_comment(raw)) or len(raw) > MOST_CHARACTERS_OF_A_LINE:
             found = _look_at(number, raw, text, format_name)
-            if isinstance(found, Line) and isinstance(piece, Block) and piece.takes(found, gap=gap):
+            if (
+                isinstance(found, TextLine)
+                and isinstance(piece, Block)
+                and piece.takes(found, gap=gap)
+            ):
                 piece.lines.append(found)
             else:
                 if piece:
                     yield piece
-                piece = Block([found]) if isinstance(found, Line) else found
+                piece = Block([found]) if isinstance(found, TextLine) else found
             gap = False
         elif not raw.strip():
             gap = True
@@ -274,7 +278,7 @@ def without_comment(raw: str) -> str:
 
 def _look_at(
     number: int, raw: str, text: str, format_name: str | None
-) -> Document | _Word | _Deck | Line | _TooLong:
+) -> Document | _Word | _Deck | TextLine | _TooLong:
     if starts_document(text):
         return Document(number, raw)
     if len(raw) > MOST_CHARACTERS_OF_A_LINE:

@@ -41,14 +41,14 @@ def best_totals(
         workspace: memory to work in, for those who ask often; of the deal's layout.
 
     """
-    search = _Search(deal, rules, scoring, workspace or Workspace(deal.layout))
+    search = _TotalsSearch(deal, rules, scoring, workspace or Workspace(deal.layout))
     search.run()
     return search.totals()
 
 
 def best_lines(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Line, Line | None]:
     """Find lines of play to the best totals: of any play, and of any win."""
-    search = _Search(deal, rules, scoring, Workspace(deal.layout))
+    search = _TotalsSearch(deal, rules, scoring, Workspace(deal.layout))
     search.run(traced=True)
     kernels = load_kernels("totals")
     totals = search.totals()
@@ -60,7 +60,7 @@ def best_lines(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Line, Line |
 
 def quickest_line(deal: Deal, rules: Rules, scoring: Scoring, target: int) -> Line | None:
     """Find the shortest line of play that reaches so many points at any time; None without one."""
-    search = _Search(deal, rules, scoring, Workspace(deal.layout))
+    search = _TotalsSearch(deal, rules, scoring, Workspace(deal.layout))
     search.run(target, traced=True, finished_only=False)
     kernels = load_kernels("totals")
     if search.found[kernels.QUICKEST, 1] == kernels.NONE:
@@ -99,7 +99,7 @@ def _worths(layout: Layout, scoring: Scoring) -> Any:
     )
 
 
-class _Search:
+class _TotalsSearch:
     """One search for the best totals of a deal."""
 
     def __init__(self, deal: Deal, rules: Rules, scoring: Scoring, workspace: Workspace) -> None:
