@@ -552,10 +552,10 @@ def test_the_second_card_wins_where_the_first_one_fails() -> None:
     game = Game(deal, CLASSIC)
     first, second = game.plays()
     assert (first, second) == (0, 3)
-    hopes = prospects(Problem(deal, CLASSIC))
+    chances = prospects(Problem(deal, CLASSIC))
     for place, winnable in ((first, False), (second, True)):
         game.play(place)
-        assert hopes.can_win(game.tableau, game.waste_rank, 0) == winnable
+        assert chances.can_win(game.tableau, game.waste_rank, 0) == winnable
         assert (solve(game.position(), CLASSIC).verdict is Verdict.WINNABLE) == winnable
         game.undo()
     assert [answer.moves[0] for answer in (solve(deal, CLASSIC), decide(deal, CLASSIC))] == [

@@ -69,16 +69,16 @@ def answer_of(code: str, rules: str | None = None, scoring: Scoring = TP1) -> An
 
 
 @cache
-def hopes_of(problem: Problem) -> Prospects | None:
+def prospects_of(problem: Problem) -> Prospects | None:
     return prospects(problem).where_reached() if fits(problem.deal.layout) else None
 
 
 def page_for(answer: Answer, name: str | None = None) -> str:
-    return replay_page(answer, hopes_of(answer.problem), name)
+    return replay_page(answer, prospects_of(answer.problem), name)
 
 
 def data_of(answer: Answer) -> dict[str, Any]:
-    return page_data(answer, hopes_of(answer.problem))
+    return page_data(answer, prospects_of(answer.problem))
 
 
 @cache
@@ -186,11 +186,11 @@ def test_the_table_tells_of_every_position_whether_it_can_be_won(
     deal: Deal, rules: Rules, random: Random
 ) -> None:
     table = unpacked(data_of(unsolved(deal, rules)))
-    hopes = prospects(Problem(deal, rules))
+    chances = prospects(Problem(deal, rules))
     for _ in range(5):
         game = Game(deal, rules)
         while True:
-            expected = hopes.can_win(game.tableau, game.waste_rank, game.drawn)
+            expected = chances.can_win(game.tableau, game.waste_rank, game.drawn)
             assert table.can_win(game) == expected
             if game.status is not Status.RUNNING:
                 break
@@ -210,11 +210,11 @@ def test_the_data_are_the_answer(code: str, rules: str | None) -> None:
     assert data["deal"]["waste"] == (None if deal.waste == GONE else deal.waste)
     assert data["refusals"] == {refusal.name: refusal.value for refusal in Refusal}
     (line,) = data["lines"]
-    game, hopes = Game(deal, answer.rules), prospects(Problem(deal, answer.rules))
-    told = [hopes.can_win(game.tableau, game.waste_rank, game.drawn)]
+    game, chances = Game(deal, answer.rules), prospects(Problem(deal, answer.rules))
+    told = [chances.can_win(game.tableau, game.waste_rank, game.drawn)]
     for place in line["moves"]:
         game.make(Move(place))
-        told.append(hopes.can_win(game.tableau, game.waste_rank, game.drawn))
+        told.append(chances.can_win(game.tableau, game.waste_rank, game.drawn))
     assert (line["score"], line["winnable"]) == (game.score, told)
     assert all(told) == (answer.verdict is Verdict.WINNABLE)
 
@@ -549,7 +549,7 @@ def hope_of(game: Game, can_win: bool, verdict: Verdict) -> str:
     return "Can still be won" if can_win else lost
 
 
-def require_shown(shown: Any, game: Game, hopes: Any, verdict: Verdict) -> None:
+def require_shown(shown: Any, game: Game, chances: Any, verdict: Verdict) -> None:
     """Hold what a page shows against the engine and the search."""
     assert shown["figures"] == figures_of(game)
     assert shown["table"] == table_of(game)
@@ -559,7 +559,7 @@ def require_shown(shown: Any, game: Game, hopes: Any, verdict: Verdict) -> None:
     drawable = ", draw the next card" if game.draw_refusal() is None else ""
     counted = f"{stock} card{'' if stock == 1 else 's'}{drawable}" if stock else "empty"
     assert shown["stock"] == f"Stock: {counted}"
-    can_win = hopes.can_win(game.tableau, game.waste_rank, game.drawn)
+    can_win = chances.can_win(game.tableau, game.waste_rank, game.drawn)
     assert shown["hope"] == hope_of(game, can_win, verdict)
 
 
@@ -591,7 +591,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_step_of_a_line_is_that_of_the_engine(name: str, browser: Browser) -> None:
     answer = ANSWERS[name]()
-    hopes = prospects(Problem(answer.deal, answer.rules))
+    chances = prospects(Problem(answer.deal, answer.rules))
     browser.open(page_for(answer, name))
     steps = browser.run(
         "const steps = [shown()];"
@@ -601,7 +601,7 @@ def test_every_step_of_a_line_is_that_of_the_engine(name: str, browser: Browser)
     assert len(steps) == len(answer.moves) + 1
     game = Game(answer.deal, answer.rules, answer.scoring)
     for number, (shown, move) in enumerate(zip(steps, [*answer.moves, None], strict=True)):
-        require_shown(shown, game, hopes, answer.verdict)
+        require_shown(shown, game, chances, answer.verdict)
         assert shown["where"] == f"Move {number} of {len(answer.moves)}"
         assert sum(shown["next"]) == (move is not None and move.place is not None)
         if move is not None:
@@ -669,7 +669,7 @@ def test_a_line_that_plays_by_itself_tells_only_events(browser: Browser) -> None
 @slow
 def test_moves_of_ones_own(browser: Browser) -> None:
     answer = answer_of(WON)
-    game, hopes = Game(answer.deal, answer.rules), prospects(Problem(answer.deal, answer.rules))
+    game, chances = Game(answer.deal, answer.rules), prospects(Problem(answer.deal, answer.rules))
     browser.open(page_of(WON))
     shown = browser.click_card(0)
     assert shown["caption"] == "This card is blocked."
@@ -677,23 +677,23 @@ def test_moves_of_ones_own(browser: Browser) -> None:
     assert shown["caption"] == "3 of spades: must be one rank higher or lower."
     assert shown["aloud"] == shown["caption"]
     assert shown["own"] is None
-    require_shown(shown, game, hopes, answer.verdict)
+    require_shown(shown, game, chances, answer.verdict)
     game.play(22)
     shown = browser.click_card(22)
     assert "Play the 2 of diamonds: −1 point." in shown["caption"]
     assert shown["own"] == "1 move of your own"
-    require_shown(shown, game, hopes, answer.verdict)
+    require_shown(shown, game, chances, answer.verdict)
     game.draw()
     shown = browser.click("stock")
     assert shown["caption"].startswith("Draw the ace of diamonds: −1 point.")
-    require_shown(shown, game, hopes, answer.verdict)
+    require_shown(shown, game, chances, answer.verdict)
     game.undo()
     shown = browser.click("undo")
     assert shown["caption"] == "The move is taken back."
     assert shown["figures"][1] == "2"
-    require_shown(shown, game, hopes, answer.verdict)
+    require_shown(shown, game, chances, answer.verdict)
     assert browser.click("return")["own"] is None
-    require_shown(browser.shown(), Game(answer.deal, answer.rules), hopes, answer.verdict)
+    require_shown(browser.shown(), Game(answer.deal, answer.rules), chances, answer.verdict)
 
 
 @slow
@@ -740,7 +740,7 @@ def test_a_lost_deal_is_told_as_such(browser: Browser) -> None:
 @pytest.mark.parametrize("rules", ["easy", "classic", "classic-stuck"])
 def test_any_position_tells_whether_it_can_be_won(rules: str, browser: Browser) -> None:
     deal = parse_code("TP1-E-AAAAAAC").deal()
-    answer, hopes = answer_of("TP1-E-AAAAAAC", rules), prospects(Problem(deal, named(rules)))
+    answer, chances = answer_of("TP1-E-AAAAAAC", rules), prospects(Problem(deal, named(rules)))
     browser.open(page_for(answer))
     told = set()
     for seed in range(4):
@@ -763,7 +763,7 @@ def test_any_position_tells_whether_it_can_be_won(rules: str, browser: Browser) 
         game = Game(deal, named(rules))
         for place, shown in zip(moves, steps, strict=True):
             game.make(Move(place))
-            require_shown(shown, game, hopes, answer.verdict)
+            require_shown(shown, game, chances, answer.verdict)
             told.add(shown["hope"])
     assert {"Can still be won", "Can no longer be won"} <= told
 

@@ -23,7 +23,7 @@ from tripeaks_solver.search.prospects import prospects
 @settings(max_examples=40)
 @given(small_deals(), st.sampled_from(list(PRESETS.values())))
 def test_prospects_equal_brute_force_from_every_position(deal: Deal, rules: Rules) -> None:
-    hopes = prospects(Problem(deal, rules))
+    chances = prospects(Problem(deal, rules))
     game = naive_game(deal, rules)
     winning: set[naive.State] = set()
     for layer in reversed(list(naive.layers(game))):
@@ -31,7 +31,7 @@ def test_prospects_equal_brute_force_from_every_position(deal: Deal, rules: Rule
             if state[0] == 0 or winning.intersection(game.successors(state)):
                 winning.add(state)
     for mask, drawn, rank in naive.states(game):
-        can_win = hopes.can_win(mask, min(rank, WILD), drawn)
+        can_win = chances.can_win(mask, min(rank, WILD), drawn)
         assert can_win == ((mask, drawn, rank) in winning), (mask, drawn, rank)
 
 
@@ -39,13 +39,13 @@ def test_prospects_equal_brute_force_from_every_position(deal: Deal, rules: Rule
 @given(small_deals(), st.sampled_from(list(PRESETS.values())), st.randoms(use_true_random=False))
 def test_a_game_can_be_taken_up_from_any_position(deal: Deal, rules: Rules, random: Random) -> None:
     game = Game(deal, rules)
-    hopes = prospects(Problem(deal, rules))
+    chances = prospects(Problem(deal, rules))
     while game.status is Status.RUNNING:
         taken_up = Game(game.position(), rules)
         assert (taken_up.plays(), taken_up.stock) == (game.plays(), game.stock)
         assert (taken_up.score, taken_up.run) == (game.score, game.run)
         winnable = solve(game.position(), rules).fewest_draws is not None
-        assert winnable == hopes.can_win(game.tableau, game.waste_rank, game.drawn)
+        assert winnable == chances.can_win(game.tableau, game.waste_rank, game.drawn)
         moves = [Move(place) for place in game.plays()]
         game.make(random.choice(moves + ([DRAW] if game.draw_refusal() is None else [])))
 
