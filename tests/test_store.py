@@ -499,7 +499,7 @@ def test_a_scheduler_that_does_not_answer_is_named() -> None:
         pytest.MonkeyPatch.context() as patch,
         pytest.raises(TripeaksError, match="no scheduler answers"),
     ):
-        patch.setattr(cluster, "PATIENCE", "0.2s")
+        patch.setattr(cluster, "PATIENCE", 0.2)
         with cluster.cluster("tcp://127.0.0.1:1"):
             pass
 
