@@ -13,9 +13,9 @@ to 62 stand for a win with so many draws. From `BLOCKED` on they stand for games
 fewer peaks left standing are better, then fewer plays. TP1 scoring ranks them so, for a peak is
 worth 100 points, a play or a draw costs one, and a game has no more than 32 plays; all blocked
 games have drawn the whole stock. A round is searched depth first, and nodes that cannot give its
-result wait for the round of theirs. A node waits no longer than it should, since `win_round` and
-`blocked_round` are never worse than the truth. So the round in which a game first ends as well as
-the round demands gives the best result of all, and it is a proof that those before it gave none.
+result wait for the round of theirs. The draws that it has made, `win_round` and `blocked_round` put
+a node off, and never beyond its true round. So the first game that ends as well as its round
+demands has the best result of all, and the rounds before it prove that.
 A search that begins in the last round of wins asks for any win at all: one depth-first dive.
 
 *Memory.* A pair of tableau and waste rank is entered with each number of draws once. Where a draw
