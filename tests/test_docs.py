@@ -146,6 +146,7 @@ RECIPES = (
     "command",
     "deal format",
     "layout",
+    "public name",
     "key of the game",
 )
 
