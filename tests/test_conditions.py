@@ -186,6 +186,12 @@ def test_any_text_is_a_condition_or_one_fault(text: str) -> None:
         assert str(fault)
 
 
+@pytest.mark.parametrize("condition", ["code like '\udcff'", "code = '\udcff'", "\udcff = 1"])
+def test_what_is_no_text_is_no_condition(condition: str) -> None:
+    with pytest.raises(ConditionError, match=r"character \d+ of the condition is no text"):
+        parse_condition(condition)
+
+
 def test_a_condition_in_a_command_is_one_line(tmp_path: Path) -> None:
     secret = tmp_path / "secret.csv"
     secret.write_text("a\nprecious\n", encoding="ascii")

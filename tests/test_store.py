@@ -585,3 +585,9 @@ def test_names_of_columns_are_those_of_the_interface() -> None:
         "classic_fewest_draws",
         "classic_best_score",
     ]
+
+
+def test_a_store_may_have_any_name(tmp_path: Path) -> None:
+    out = os.fsdecode(os.fsencode(tmp_path) + b"/store-\xff")
+    assert run(["rate", "TP1-E-AAAAAAB", "--out", out]) == 0
+    assert run(["find", "--in", out, "--won", "easy"]) == 0

@@ -126,7 +126,11 @@ def parse_condition(text: str) -> pl.Expr:
             f"the condition has {len(text):,} characters: {MOST_CHARACTERS:,} are allowed"
         )
     try:
+        text.encode()
         return _translated(_parsed(text))
+    except UnicodeEncodeError as fault:
+        message = f"character {fault.start + 1} of the condition is no text"
+        raise ConditionError(message) from None
     except RecursionError:
         raise _too_deep() from None
 

@@ -248,8 +248,13 @@ def find(
     return _find_fresh(fresh, wanted, workers, _writer(form))
 
 
+def _need_queries() -> None:
+    for package in ("filelock", "polars", "sqlglot"):
+        needs(package, "store")
+
+
 def _find_in(store: Path, wanted: Wanted, write: Write) -> int:
-    needs("polars", "store")
+    _need_queries()
     from tripeaks_solver.batch.queries import look_in
     from tripeaks_solver.batch.store import Store
 
@@ -289,7 +294,7 @@ def _plainly(fresh: Fresh, wanted: Wanted, count: int) -> tuple[Request, Look]:
 
 def _with_query(fresh: Fresh, wanted: Wanted, count: int) -> tuple[Request, Look]:
     """Look at as many columns as the conditions name."""
-    needs("polars", "store")
+    _need_queries()
     from tripeaks_solver.batch.queries import look_on
 
     query = wanted.query(count)
