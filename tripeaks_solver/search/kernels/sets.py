@@ -73,9 +73,8 @@ def answer_deals(
                 removals, endings.worth, wastes_for, stuck, ranks, places, 0, work
             )
             fewest_draws[deal, rule] = won
-            best_scores[deal, rule] = blocked - stock_size
-            if won != NEVER:
-                best_scores[deal, rule] = endings.worth[states - 1] - won
+            best = blocked - stock_size if won == NEVER else endings.worth[states - 1] - won
+            best_scores[deal, rule] = best
             if not analysed:
                 continue
             longest_chain[deal, rule] = np.searchsorted(removals.level, chain, side="right") - 1
