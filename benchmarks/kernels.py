@@ -21,6 +21,7 @@ import click
 import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT
+from tripeaks_solver.rules import VARIANTS, named
 from tripeaks_solver.search.rate import Cards, Depth, deal_codes, load_rating_kernels, rate_deals
 
 SEED = 2026
@@ -48,30 +49,43 @@ def yardstick_microseconds(program: Path, deals: int) -> float:
     return float(found[1])
 
 
+QUESTIONS = {
+    **{depth.value: (depth, ("easy", "classic")) for depth in Depth},
+    **{
+        f"exact, {variant.word}": (Depth.EXACT, (f"easy-{variant.word}", f"classic-{variant.word}"))
+        for variant in VARIANTS
+    },
+}
+"""The depths of a rating, and exact answers under each variant; always two rules together."""
+
+
 @click.command()
 @click.option("--quick", is_flag=True, help="Few deals, one round: only to see that it runs.")
 @click.option("--yardstick", type=click.Path(exists=True, path_type=Path))
 def main(quick: bool, yardstick: Path | None) -> None:
-    """Print microseconds a deal on one core for each depth of a rating, both rules together."""
+    """Print microseconds a deal on one core for each question, two rules together."""
     deals, rounds = (200, 1) if quick else (4000, 9)
-    load_rating_kernels(announce=click.echo)
     cards = seeded_deals(deals)
-    for depth in Depth:
-        rate_deals(cards[:4], depth)
-    times: dict[str, list[float]] = {depth.value: [] for depth in Depth}
+    runs = {}
+    for name, (depth, rules) in QUESTIONS.items():
+        asked = [named(one) for one in rules]
+        load_rating_kernels(asked, click.echo)
+        rate_deals(cards[:4], depth, rules=asked)
+        runs[name] = partial(rate_deals, cards, depth, rules=asked)
+    times: dict[str, list[float]] = {name: [] for name in runs}
     other: list[float] = []
     for _ in range(rounds):
-        for depth in Depth:
-            times[depth.value].append(microseconds(partial(rate_deals, cards, depth), deals))
+        for name, run in runs.items():
+            times[name].append(microseconds(run, deals))
             if yardstick:
                 other.append(yardstick_microseconds(yardstick, deals))
-    click.echo(f"{deals} deals, both rules, one core, median of {rounds} rounds")
+    click.echo(f"{deals} deals, two rules, one core, median of {rounds} rounds")
     if other:
-        click.echo(f"yardstick  {statistics.median(other):8.1f} us a deal")
+        click.echo(f"{'yardstick':<14}  {statistics.median(other):8.1f} us a deal")
     for name, found in times.items():
         median = statistics.median(found)
         ratio = f"  {median / statistics.median(other):5.2f} of it" if other else ""
-        click.echo(f"{name:<9}  {median:8.1f} us a deal{ratio}")
+        click.echo(f"{name:<14}  {median:8.1f} us a deal{ratio}")
 
 
 if __name__ == "__main__":

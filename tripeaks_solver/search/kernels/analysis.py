@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from tripeaks_solver.search.kernels.exact import FEWEST, prepare, question_of, search, workspace
+from tripeaks_solver.search.kernels.exact import (
+    FEWEST,
+    have_jokers,
+    prepare,
+    question_of,
+    search,
+    workspace,
+)
 from tripeaks_solver.search.kernels.tables import LANES, NEVER
 from tripeaks_solver.search.kernels.vectors import QUESTIONS
 from tripeaks_solver.search.machine_code import compiled
@@ -29,6 +36,7 @@ def analyse_deals(removals, relations, blocked, deals, longest_chain, latest_sta
     stock_size = deals.shape[1] - places - 1
     work = workspace(states, places)
     drawn = np.empty(QUESTIONS, np.int64)
+    jokers = have_jokers(deals, places)
     for block in range(0, len(deals) * rules, QUESTIONS):
         prepare(block, relations, blocked, deals, work)
         # Whoever can win after burning some cards can win after burning fewer: search by halves,
@@ -37,7 +45,7 @@ def analyse_deals(removals, relations, blocked, deals, longest_chain, latest_sta
         drawn[:] = 0
         searching = True
         while searching:
-            search(block, removals, relations, deals, drawn, work)
+            search(block, removals, relations, deals, drawn, jokers, work)
             searching = False
             for group in range(QUESTIONS):
                 deal, rule = question_of(block, group, len(deals), rules)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tripeaks_solver.cards import WASTE_RANKS
+from tripeaks_solver.cards import WASTE_RANKS, WILD
 from tripeaks_solver.search.kernels.tables import LANES, NEVER
 from tripeaks_solver.search.kernels.vectors import (
     QUESTIONS,
@@ -75,6 +75,12 @@ def question_of(block, lane_group, deals, rules):
 
 
 @compiled
+def have_jokers(deals, places):
+    """Tell whether a joker lies on the tableau or in the stock of any deal."""
+    return (deals[:, :places] == WILD).any() or (deals[:, places + 1 :] == WILD).any()
+
+
+@compiled
 def prepare(block, relations, blocked, deals, work):
     """Fill the rows that depend on the cards and the rules."""
     places = len(work.places)
@@ -106,8 +112,11 @@ def prepare(block, relations, blocked, deals, work):
 
 
 @compiled
-def search(block, removals, relations, deals, drawn, work):
-    """Compute the rows of all states, for each question with so many cards drawn in advance."""
+def search(block, removals, relations, deals, drawn, jokers, work):
+    """Compute the rows of all states, for each question with so many cards drawn in advance.
+
+    ``jokers`` tells whether any of the deals holds one.
+    """
     places = len(work.places)
     for group in range(QUESTIONS):
         deal, rule = question_of(block, group, len(deals), len(relations.plays_on))
@@ -117,11 +126,11 @@ def search(block, removals, relations, deals, drawn, work):
         for rank in range(WASTE_RANKS):
             if relations.plays_on[rule, deals[deal, places + burnt]] >> rank & 1:
                 row[rank] = burnt
-    _pass(removals.into, removals.removed, removals.parent, work)
+    _pass(removals.into, removals.removed, removals.parent, jokers, work)
 
 
 @compiled
-def _pass(into, removed, parent, work):
+def _pass(into, removed, parent, jokers, work):
     """Compute the rows of all states from that of state 0."""
     table, places, after_draw, blocked = work
     edge = np.uint32(0)
@@ -134,7 +143,8 @@ def _pass(into, removed, parent, work):
         playable = least(
             either(from_above(draws), load(blocked, 0)), either(from_below(draws), load(blocked, 1))
         )
-        playable = least(playable, either(from_wild(draws), load(blocked, 2)))
+        if jokers:
+            playable = least(playable, either(from_wild(draws), load(blocked, 2)))
         store(table, state, least(playable, at_least(draws, after_draw)))
 
 
@@ -163,9 +173,10 @@ def answer_deals(removals, endings, relations, blocked, deals, exact, fewest_dra
     nothing_drawn = np.zeros(QUESTIONS, np.int64)
     seen = np.empty(states, np.int64)
     stack = np.empty(states * WASTE_RANKS, np.int64)
+    jokers = have_jokers(deals, places)
     for block in range(0, len(deals) * rules, QUESTIONS):
         prepare(block, relations, blocked, deals, work)
-        search(block, removals, relations, deals, nothing_drawn, work)
+        search(block, removals, relations, deals, nothing_drawn, jokers, work)
         for group in range(min(QUESTIONS, len(deals) * rules - block)):
             deal, rule = question_of(block, group, len(deals), rules)
             fewest = work.table[:, group * LANES + FEWEST]
