@@ -54,8 +54,6 @@ _RANKS = 14
 _NATURAL = (1 << _WILD) - 1
 _FOR_WINS, _FOR_ENDINGS = 14, 15
 """Stand for a waste rank where the memory holds the draws with which a tableau was expanded."""
-_AT_ONCE, _LATER, _DRAWN_OUT = 0, 1, 2
-"""When a card is played: now, after the draws that it takes, or after all of them."""
 _HELD_BACK = -2
 """Stands for the next node where a node waits for the rounds of blocked games."""
 
@@ -95,6 +93,7 @@ class Memory(NamedTuple):
         after: for each number of draws and rank the draws after which it can be played first.
         in_stock: for each number of draws the ranks among the cards drawn, counted in 4 bits each.
         free: the free places of a node.
+        plays: its plays, packed as draws and place (6 bits).
 
     """
 
@@ -107,11 +106,12 @@ class Memory(NamedTuple):
     after: MutableSequence[int]
     in_stock: MutableSequence[int]
     free: MutableSequence[int]
+    plays: MutableSequence[int]
 
 
 SIZES = (1.0, 1.0, 0.75, 0.75, 0.75)
 """The sizes of the first fields of `Memory` as parts of the number of slots."""
-FIXED_SIZES = (ROUNDS, _RANKS * (NEVER + 1), NEVER + 1, PLAYS)
+FIXED_SIZES = (ROUNDS, _RANKS * (NEVER + 1), NEVER + 1, PLAYS, 2 * PLAYS)
 """The sizes of the others."""
 
 
@@ -270,7 +270,7 @@ def search(
         line of play, or -1; and the number of nodes visited.
 
     """
-    keys, tried, nodes, parents, links, rounds, after, _, free = memory
+    keys, tried, nodes, parents, links, rounds, after, _, free, plays = memory
     places = len(board.covered_by)
     size = len(ranks) - places - 1
     any_time = not board.draw_only_when_stuck
@@ -355,47 +355,56 @@ def search(
             due = ending_round(board, tableau)
             if due < best_round:
                 best_round, best = due, index
-        # What needs fewer draws is pushed later, so that it comes out first.
-        for phase in range(_DRAWN_OUT if draws_out else _LATER, _AT_ONCE - 1, -1):
-            for k in range(frees - 1, -1, -1):
-                rank = ranks[free[k]]
-                draws = NEVER
-                if phase == _DRAWN_OUT:
-                    if fits_last >> rank & 1:
-                        draws = size
-                elif fits >> rank & 1:
-                    dominated = known <= drawn < size and after[known * _RANKS + rank] <= drawn
-                    if phase == _AT_ONCE and not dominated:
-                        draws = drawn
-                elif phase == _LATER and known > drawn:
-                    draws = after[drawn * _RANKS + rank]
-                if draws == NEVER or (draws > soonest and not any_time):
+        # The plays, sorted so that what needs fewer draws is pushed later and comes out first.
+        found = 0
+        for k in range(frees if draws_out else 0):
+            if fits_last >> ranks[free[k]] & 1:
+                plays[found] = size << 6 | free[k]
+                found += 1
+        for k in range(frees):
+            rank = ranks[free[k]]
+            if fits >> rank & 1:
+                draws = drawn
+                if known <= drawn < size and after[known * _RANKS + rank] <= drawn:
                     continue
-                child = tableau ^ 1 << free[k]
-                nodes[entered] = child << 10 | rank << 6 | draws
-                parents[entered] = index
-                if child == 0:
-                    if draws < best_round:
-                        best_round, best = draws, entered
-                        entered += 1
-                    continue
-                slot = slot_of(keys, child, rank)
-                if keys[slot] == 0:
-                    keys[slot] = child << 4 | rank
-                    tried[slot] = 0
-                    stored += 1
-                dominating = (2 << draws) - 1 if any_time and draws < size else 1 << draws
-                if tried[slot] & dominating:
-                    continue
-                held_back = any_time and draws == size and tried[slot] and winning
-                tried[slot] |= 1 << draws
-                if held_back:
-                    links[entered] = _HELD_BACK
-                else:
-                    due = max(now, draws)
-                    links[entered] = rounds[due]
-                    rounds[due] = entered
-                entered += 1
+            else:
+                draws = after[drawn * _RANKS + rank] if known > drawn else NEVER
+            if draws == NEVER or (draws > soonest and not any_time):
+                continue
+            spot = found
+            while spot and plays[spot - 1] < draws << 6 | free[k]:
+                plays[spot] = plays[spot - 1]
+                spot -= 1
+            plays[spot] = draws << 6 | free[k]
+            found += 1
+        for k in range(found):
+            place, draws = plays[k] & 63, plays[k] >> 6
+            rank = ranks[place]
+            child = tableau ^ 1 << place
+            nodes[entered] = child << 10 | rank << 6 | draws
+            parents[entered] = index
+            if child == 0:
+                if draws < best_round:
+                    best_round, best = draws, entered
+                    entered += 1
+                continue
+            slot = slot_of(keys, child, rank)
+            if keys[slot] == 0:
+                keys[slot] = child << 4 | rank
+                tried[slot] = 0
+                stored += 1
+            dominating = (2 << draws) - 1 if any_time and draws < size else 1 << draws
+            if tried[slot] & dominating:
+                continue
+            held_back = any_time and draws == size and tried[slot] and winning
+            tried[slot] |= 1 << draws
+            if held_back:
+                links[entered] = _HELD_BACK
+            else:
+                due = max(now, draws)
+                links[entered] = rounds[due]
+                rounds[due] = entered
+            entered += 1
     return WON if best_round < BLOCKED and best >= 0 else LOST, best_round, best, visited
 
 

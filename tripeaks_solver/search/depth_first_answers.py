@@ -131,10 +131,11 @@ def _search(problem: Problem, nodes: int, *, for_any_win: bool) -> Result:
     slots, visited = FEWEST_SLOTS, 0
     while True:
         memory = _arrays(slots)
-        outcome, now, best, more = load_kernels("depth_first").search(
+        found = load_kernels("depth_first").search(
             *(_board(deal.layout, rules), ranks, deal.mask, first_round, last_round),
             *(nodes - visited, memory),
         )
+        outcome, now, best, more = map(int, found)
         visited += more
         if outcome != FULL or slots >= MOST_SLOTS:
             break
@@ -235,7 +236,7 @@ def _lengths(slots: int) -> tuple[int, ...]:
 
 def _arrays(slots: int) -> Memory:
     """Make room for a compiled search; the keys are zeroed, the rest holds anything."""
-    kinds = (np.int64, np.int64, np.int64, *[np.int32] * 3, *[np.int64] * 3)
+    kinds = (np.int64, np.int64, np.int64, *[np.int32] * 3, *[np.int64] * 4)
     fields: list[Any] = [np.empty(n, kind) for n, kind in zip(_lengths(slots), kinds, strict=True)]
     fields[0] = np.zeros(slots, np.int64)
     return Memory(*fields)
