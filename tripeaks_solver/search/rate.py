@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -199,6 +199,7 @@ def load_rating_kernels(
     search: Search = Search.TABLES,
 ) -> None:
     """Load the kernels that rate deals under these rules; see `compiled.load_kernels`."""
+    announce = announce and cache(announce)  # several modules say the same
     if search is not Search.TABLES:
         load_kernels("depth_first", announce)
     if search is not Search.DEPTH_FIRST:
