@@ -176,7 +176,7 @@ class Fuzzer:
             return choose.choice((cards.ravel(), cards[None], cards.T, cards[:0]))
 
         def kind(cards: np.ndarray) -> np.ndarray:
-            return cards.astype(choose.choice(KINDS))
+            return cards.astype(choose.choice(KINDS)) if cards.dtype == np.int64 else cards
 
         def junk(cards: np.ndarray) -> np.ndarray:
             return np.array(choose.choices(range(-2, 60), k=cards.size)).reshape(cards.shape)
