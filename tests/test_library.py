@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -338,3 +339,30 @@ def test_the_page_names_everything_that_is_public(root: Path) -> None:
     page = (root / "docs" / "library.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"`(\w+)`", page[page.index("## All names") :]))
     assert shown - {"ValueError"} == set(tripeaks_solver.__all__) - {"__version__"}
+
+
+def test_what_is_no_question_is_told_by_name() -> None:
+    deal = Deal.random(1)
+    chances = tripeaks_solver.prospects(Problem(deal))
+    full, decks = deal.mask, np.array([deal.cards], np.uint8)
+    calls: list[tuple[Callable[[], Any], str]] = [
+        (lambda: chances.can_win(full, -1, 0), "no position with tableau 0xfffffff, waste rank -1"),
+        (lambda: chances.can_win(full, 99, 0), "waste rank 99"),
+        (lambda: chances.can_win(full, 0, -1), "-1 drawn"),
+        (lambda: chances.can_win(full, 0, 24), "24 drawn"),
+        (lambda: chances.can_win(-1, 0, 0), "no position"),
+        (lambda: chances.can_win(1 << 27, 0, 0), "no position"),
+        (lambda: tripeaks_solver.prospects(deal), "problem is Deal"),  # type: ignore[arg-type]
+        (lambda: tripeaks_solver.find_solution(deal), "problem is Deal"),  # type: ignore[arg-type]
+        (lambda: Game(deal).make(5), "move is int '5': Move is needed"),  # type: ignore[arg-type]
+        (lambda: tripeaks_solver.rate(decks[0]), "one deck, not deal numbers"),
+        (lambda: tripeaks_solver.rate(b"abc"), "deals is bytes"),
+        (lambda: tripeaks_solver.rate(None), "deals is NoneType"),  # type: ignore[arg-type]
+        (lambda: tripeaks_solver.rate(decks, layout="ring"), "layout is str"),  # type: ignore[arg-type]
+        (lambda: tripeaks_solver.rate(decks, rules="easy"), "rules is str 'easy'"),  # type: ignore[arg-type]
+        (lambda: tripeaks_solver.rate(decks, workers=0), "workers is 0: at least 1"),
+        (lambda: tripeaks_solver.rate(np.ma.masked_equal(decks, 3)), "are masked in part"),
+    ]
+    for call, said in calls:
+        with pytest.raises(TripeaksError, match=said):
+            call()

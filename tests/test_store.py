@@ -182,6 +182,7 @@ def changed_metadata(path: Path, change: Any) -> None:
         lambda about: about.update(rows="many"),
         lambda about: about.update(part=None),
         lambda about: about.update(digest="0"),
+        lambda about: about.update(first="TP1-C-AAAAAAA"),
         lambda about: about.update(settings=None),
         lambda about: about.pop("settings"),
         lambda about: about["settings"].pop("origin"),
@@ -591,3 +592,14 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     out = os.fsdecode(os.fsencode(tmp_path) + b"/store-\xff")
     assert run(["rate", "TP1-E-AAAAAAB", "--out", out]) == 0
     assert run(["find", "--in", out, "--won", "easy"]) == 0
+
+
+def test_a_run_that_rates_nothing_leaves_nothing(tmp_path: Path, pool: Pool) -> None:
+    fault = TripeaksError("no deal")
+    for there in (False, True):
+        directory = tmp_path / "store"
+        if there:
+            directory.mkdir()
+        with pytest.raises(TripeaksError, match="no deal"):
+            filling.fill_from_items(directory, iter([fault]), Request(), pool, ignore, _never)
+        assert directory.exists() == there

@@ -160,14 +160,14 @@ def test_replay_rejects_moves_after_the_win(move: Move) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 5, 32])
 def test_replay_rejects_a_cut_win(length: int) -> None:
-    with pytest.raises(Rejected, match="game running, not won"):
+    with pytest.raises(Rejected, match="before the game is over, not in a win"):
         replay(replace(WON, moves=WON.moves[:length]))
 
 
 @pytest.mark.parametrize("length", [0, 1, 22])
 def test_replay_rejects_a_cut_blocked_ending(length: int) -> None:
     answer = replace(BLOCKED, moves=(DRAW,) * length, best_score=500 - length)
-    with pytest.raises(Rejected, match="game running, not no more moves"):
+    with pytest.raises(Rejected, match="before the game is over, not in a blocked game"):
         replay(answer)
 
 
@@ -190,9 +190,9 @@ def test_replay_rejects_a_wrong_score_of_a_blocked_ending(score: int) -> None:
 
 
 def test_replay_rejects_a_wrong_verdict() -> None:
-    with pytest.raises(Rejected, match="game won, not no more moves"):
+    with pytest.raises(Rejected, match="in a win, not in a blocked game"):
         replay(replace(WON, verdict=Verdict.NOT_WINNABLE))
-    with pytest.raises(Rejected, match="game no more moves, not won"):
+    with pytest.raises(Rejected, match="in a blocked game, not in a win"):
         replay(replace(BLOCKED, verdict=Verdict.WINNABLE))
 
 
@@ -370,13 +370,13 @@ def test_check_rejects_a_true_win_that_does_not_have_the_fewest_draws() -> None:
 @LOST
 def test_check_rejects_a_lost_deal_claimed_as_won(made: Made) -> None:
     claimed = replace(made().answer, verdict=Verdict.WINNABLE, fewest_draws=23)
-    _rejected(replace(made(), answer=claimed), "not won")
+    _rejected(replace(made(), answer=claimed), "not in a win")
 
 
 @WINS
 def test_check_rejects_a_win_claimed_as_lost(made: Made) -> None:
     claimed = replace(made().answer, verdict=Verdict.NOT_WINNABLE, fewest_draws=None)
-    _rejected(replace(made(), answer=claimed), "not no more moves")
+    _rejected(replace(made(), answer=claimed), "not in a blocked game")
 
 
 def test_check_rejects_a_certificate_that_claims_no_best_result() -> None:

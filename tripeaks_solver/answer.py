@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import Card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import counted
+from tripeaks_solver.errors import TripeaksError, counted, shortened
 from tripeaks_solver.goals import Goal
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import Rules
@@ -35,6 +35,20 @@ class Verdict(StrEnum):
     WINNABLE = "winnable"
     NOT_WINNABLE = "not winnable"
     UNDECIDED = "undecided"
+
+
+def parse_verdict(text: object) -> Verdict:
+    """Read a verdict.
+
+    Raises:
+        TripeaksError: it is none; the message lists them.
+
+    """
+    for verdict in Verdict:
+        if text == verdict.value:
+            return verdict
+    names = ", ".join(Verdict)
+    raise TripeaksError(f"no verdict {shortened(str(text), 40)}: choose from {names}")
 
 
 class Line(NamedTuple):

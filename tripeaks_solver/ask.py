@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripeaks_solver.answer import Answer, Replay
 from tripeaks_solver.certificate import Certificate
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
@@ -73,6 +73,7 @@ def find_solution(
         SearchesDiffer: both searches were asked, and their answers differ.
 
     """
+    require_kind("problem", problem, Problem)
     begin = time.perf_counter()
     if certified and search is not Search.TABLES:
         raise TripeaksError("the proof comes from the tables: leave out the other search")

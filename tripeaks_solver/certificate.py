@@ -28,7 +28,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
-from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.answer import DRAW, Answer, Move, parse_verdict
 from tripeaks_solver.cards import JOKER, RANKS, card_text
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError, counted, shortened
@@ -158,9 +158,10 @@ def _answer(header: _Header, own: Layout | None) -> Answer:
     layout = header.read("layout", lambda name: layout_named(name, own))
     header.read("scoring", lambda name: _only(name, TP1.name))
     deal = header.read("deck", lambda text: parse_deck(text, layout))
+    rules = header.read("rules", named)
     return Answer(
-        problem=Problem(deal, header.read("rules", named)),
-        verdict=header.read("verdict", Verdict),
+        problem=header.read("deck", lambda _: Problem(deal, rules)),
+        verdict=header.read("verdict", parse_verdict),
         moves=header.read("moves", lambda text: tuple(_moves(text, deal))),
         fewest_draws=header.read("fewest draws", _number_or_none),
         best_score=header.read("best score", _number_or_none),
@@ -173,7 +174,11 @@ def _only(name: str, known: str) -> None:
 
 
 def _number_or_none(text: str) -> int | None:
-    return None if text == "none" else int(text)
+    if text == "none":
+        return None
+    if not re.fullmatch(r"-?[0-9]{1,12}", text):
+        raise TripeaksError(f"{shortened(text, 40)} is no number")
+    return int(text)
 
 
 def _moves(text: str, deal: Deal) -> Iterator[Move]:

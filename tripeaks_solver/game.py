@@ -237,8 +237,10 @@ class Game:
 
         Raises:
             MoveError: the rules refuse it.
+            TripeaksError: it is no move.
 
         """
+        require_kind("move", move, Move)
         if move.place is None:
             self.draw()
         else:

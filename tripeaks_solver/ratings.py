@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -13,10 +14,17 @@ import numpy.typing as npt
 from tripeaks_solver.batch.columns import Field, Masked, Request, table
 from tripeaks_solver.batch.parallel import Pool, ordered_map, threads
 from tripeaks_solver.batch.rating import CHUNK, Rated, Row, rate_items, rate_numbers
-from tripeaks_solver.cards import CARD_TEXTS
+from tripeaks_solver.cards import CARD_TEXTS, DECK_SIZE
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import LayoutError, TripeaksError, counted, shortened
+from tripeaks_solver.errors import (
+    DeckError,
+    LayoutError,
+    TripeaksError,
+    counted,
+    require_kind,
+    shortened,
+)
 from tripeaks_solver.formats.sources import Entry, read_entry
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
@@ -135,6 +143,10 @@ def rate(
 
     """
     request = _request(rules, columns, scoring)
+    require_kind("layout", layout, Layout, NoneType)
+    require_kind("workers", workers, int, NoneType)
+    if workers is not None and workers < 1:
+        raise TripeaksError(f"workers is {workers}: at least 1 is needed")
     with threads(workers) as pool:
         parts = list(_rate(deals, request, layout, pool))
     return Ratings(
@@ -155,6 +167,8 @@ def _joined(field: Field, parts: list[Rated]) -> Masked:
 
 
 def _request(rules: Rules | Sequence[Rules], columns: Columns, scoring: Scoring | None) -> Request:
+    if isinstance(rules, str):
+        raise TripeaksError(f"rules is str {rules!r}: use EASY, CLASSIC or rules_named({rules!r})")
     chosen = (rules,) if isinstance(rules, Rules) else tuple(rules)
     for one in chosen:
         if not isinstance(one, Rules):
@@ -181,7 +195,12 @@ def _rate(deals: Deals, request: Request, layout: Layout | None, pool: Pool) -> 
 
 
 def _checked(array: npt.NDArray[Any], layout: Layout) -> npt.NDArray[Any]:
-    return checked_numbers(array) if array.ndim == 1 else checked_cards(array, layout)
+    if array.ndim != 1:
+        return checked_cards(array, layout)
+    numbers = checked_numbers(array)
+    if len(numbers) == DECK_SIZE and (np.sort(numbers) == np.arange(DECK_SIZE)).all():
+        raise DeckError("this is one deck, not deal numbers: give an array of decks, as decks[:1]")
+    return numbers
 
 
 def _rate_array(
@@ -203,6 +222,9 @@ def _rate_cards(cards: npt.NDArray[Any], request: Request, layout: Layout) -> Ra
 
 def _entries(deals: Deals, layout: Layout | None) -> Iterator[Entry]:
     """Yield deals of any kind; a fault names which of them it is, counted from 1."""
+    if isinstance(deals, bytes | bytearray) or not isinstance(deals, OneDeal | Iterable):
+        found = shortened(str(deals), 40)
+        raise TripeaksError(f"deals is {type(deals).__name__} {found}: give decks, codes or texts")
     for number, deal in enumerate([deals] if isinstance(deals, OneDeal) else deals, start=1):
         name = f"deal {number}"
         try:

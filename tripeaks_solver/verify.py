@@ -13,6 +13,13 @@ from tripeaks_solver.errors import MoveError, Rejected, counted
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.goals import WIN, Goal
 
+_ENDS = {
+    Status.RUNNING: "before the game is over",
+    Status.WON: "in a win",
+    Status.BLOCKED: "in a blocked game",
+}
+"""How a line of play may end; all cards of a problem are known."""
+
 
 class _Played(NamedTuple):
     """A line as the engine has played it, and the game at its end."""
@@ -43,7 +50,7 @@ def _winning(answer: Answer, best: _Played) -> tuple[Step, ...]:
         return ()
     game, steps = best if win.moves == answer.moves else _play(answer, win.moves)
     if game.status is not Status.WON:
-        raise Rejected(f"the moves end with the game {game.status.value}, not {Status.WON.value}")
+        raise Rejected(f"the moves end {_ENDS[game.status]}, not {_ENDS[Status.WON]}")
     _require_score(win.score, game)
     _require_consistent(answer, game)
     return steps
@@ -102,7 +109,7 @@ def _require_best_end(answer: Answer, game: Game) -> None:
     if answer.scoring.finished_only and not claims_nothing:
         end = Status.WON if won else Status.BLOCKED
         if game.status is not end:
-            raise Rejected(f"the moves end with the game {game.status.value}, not {end.value}")
+            raise Rejected(f"the moves end {_ENDS[game.status]}, not {_ENDS[end]}")
         # With few points at the start the floor can make further draws free.
         exact = answer.scoring.is_orderless_from(answer.deal.score)
         if exact and answer.fewest_draws not in (None, game.drawn):

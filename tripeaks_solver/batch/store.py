@@ -12,7 +12,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -60,13 +60,24 @@ def settings(request: Request, origin: dict[str, Any], layout: str) -> dict[str,
 
 
 class Part(NamedTuple):
-    """One part of a store: its file, what its metadata say, and how many rows it has."""
+    """One part of a store: its file, and what its metadata say.
+
+    Attributes:
+        path: the file.
+        settings: how it was made.
+        number: which part it is, counted from 0.
+        rows: how many rows it has.
+        digest: the digest of its rows.
+        ends: the codes of the first and the last row, where they have one.
+
+    """
 
     path: Path
     settings: dict[str, Any]
     number: int
     rows: int
     digest: str
+    ends: tuple[str | None, str | None]
 
 
 class Store:
@@ -103,7 +114,7 @@ class Store:
             WriteError: the directory cannot be made or written to.
 
         """
-        lock = FileLock(self.directory / ".lock", timeout=0)
+        lock, is_new = FileLock(self.directory / ".lock", timeout=0), not self.directory.exists()
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             lock.acquire()
@@ -117,6 +128,10 @@ class Store:
             yield
         finally:
             lock.release()
+            if is_new and not any(self.directory.glob(_PATTERN)):
+                with suppress(OSError):  # what was made for nothing; others may have come
+                    Path(lock.lock_file).unlink(missing_ok=True)
+                    self.directory.rmdir()
 
     def require_parts(self) -> list[Part]:
         """Return the parts in order.
@@ -167,7 +182,9 @@ class Store:
         with _opened(part.path) as file, _damage_told(part.path):
             rows = pl.read_parquet(file)
             told = [*INDEX, *part.settings["columns"]]
-            if len(rows) != part.rows or rows.columns != told or _digest(rows) != part.digest:
+            ends = (rows["code"][0], rows["code"][-1])
+            whole = len(rows) == part.rows and rows.columns == told and ends == part.ends
+            if not whole or _digest(rows) != part.digest:
                 raise ValueError("its rows are not those that its metadata tell")
         return rows
 
@@ -221,8 +238,9 @@ def _read_part(path: Path) -> Part:
     with _opened(path) as file, _damage_told(path):
         about = json.loads(pl.read_parquet_metadata(file)[_KEY])
         common = about["settings"]
-        part = Part(path, common, about["part"], about["rows"], about["digest"])
-        if [*map(type, part[1:])] != [dict, int, int, str] or not _is_settings(common):
+        ends = about["first"], about["last"]
+        part = Part(path, common, about["part"], about["rows"], about["digest"], ends)
+        if [*map(type, part[1:5])] != [dict, int, int, str] or not _is_settings(common):
             raise ValueError("its metadata are not those of a store")
         # How many deals there are to be is no setting: a store can be extended.
         common["origin"].pop("count", None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from reprlib import repr as short_repr
 from typing import Any
 
-from tripeaks_solver.answer import Answer, Line, Move, Replay, Step, Verdict
+from tripeaks_solver.answer import Answer, Line, Move, Replay, Step, parse_verdict
 from tripeaks_solver.cards import card_text
 from tripeaks_solver.claim import Claim, ToldMove
 from tripeaks_solver.codes import DealCode, parse_code
@@ -128,6 +128,10 @@ def _load(text: str) -> Any:
         return json.loads(text)
     except RecursionError:
         raise TripeaksError("it is nested too deeply") from None
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        raise TripeaksError("a number in it has thousands of digits") from None
 
 
 _FIELDS = {
@@ -136,6 +140,9 @@ _FIELDS = {
     "score", "goal", "reached", "fewest_moves",
 }  # fmt: skip
 """The names that `solution_object` writes."""
+
+
+_MOVE_FIELDS = {"n", "action", "card", "place", "score"}
 
 
 def _claim(found: Mapping[str, Any], own: Layout | None) -> Claim:
@@ -147,7 +154,7 @@ def _claim(found: Mapping[str, Any], own: Layout | None) -> Claim:
     win_score = _whole(found.get("best_winning_score"), "best_winning_score")
     answer = Answer(
         problem=problem,
-        verdict=Verdict(found["verdict"]),
+        verdict=parse_verdict(found["verdict"]),
         moves=_moves(moves),
         fewest_draws=_whole(found["fewest_draws"], "fewest_draws"),
         best_score=_whole(found["best_score"], "best_score"),
@@ -162,7 +169,7 @@ def _claim(found: Mapping[str, Any], own: Layout | None) -> Claim:
         moves=_told(moves),
         winning=_told(winning),
         fewest_moves=_whole(found.get("fewest_moves"), "fewest_moves"),
-        unknown=tuple(sorted(map(str, set(found) - _FIELDS))),
+        unknown=tuple(_unknown(found)),
     )
 
 
@@ -172,6 +179,18 @@ def _require_kinds(found: Mapping[str, Any]) -> None:
         if name in found and type(found[name]) not in kinds:
             wanted = "true or false" if bool in kinds else "a number"
             raise TripeaksError(f"{name} is {short_repr(found[name])}: {wanted} is needed")
+        if found.get(name, 0) < 0:
+            raise TripeaksError(f"{name} is {found[name]}: it cannot be less than 0")
+    if found.get("verified") is False:
+        raise TripeaksError("verified is false: only answers that were replayed are solutions")
+
+
+def _unknown(found: Mapping[str, Any]) -> Iterator[str]:
+    """Name the fields that mean nothing to us, of the object and of its moves."""
+    yield from sorted(map(str, set(found) - _FIELDS))
+    for name in ("moves", "winning_moves"):
+        fields = {field for move in found.get(name) or () for field in move}
+        yield from (f"{name}: {field}" for field in sorted(map(str, fields - _MOVE_FIELDS)))
 
 
 def _problem(found: Mapping[str, Any], own: Layout | None) -> Problem:
@@ -209,8 +228,12 @@ def _win(
 
 
 def _scoring(found: Mapping[str, Any]) -> Scoring:
-    scoring = scoring_named(found["scoring"])
-    return scoring.at_pace(found["pace"]) if "pace" in found else scoring
+    scoring, pace = scoring_named(found["scoring"]), found.get("pace")
+    if pace is None:
+        return scoring
+    if type(pace) not in (int, float) or not scoring.is_timed:
+        raise TripeaksError("pace is a number of seconds, for a scoring that counts time")
+    return scoring.at_pace(pace)
 
 
 def _told(moves: Sequence[Mapping[str, Any]]) -> tuple[ToldMove, ...]:

@@ -72,6 +72,8 @@ def _integers(name: str, values: npt.ArrayLike, fault: type[TripeaksError]) -> n
         found = np.asarray(values)
     except (TypeError, ValueError) as error:
         raise fault(f"{name} are no array: {error}") from None
+    if np.ma.is_masked(values):
+        raise fault(f"{name} are masked in part: give an array without a mask")
     if found.dtype.kind not in "iu":
         raise fault(f"{name} are of the kind {found.dtype}: integers are needed")
     return found

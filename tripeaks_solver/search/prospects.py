@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tripeaks_solver.cards import WILD, rank_of
+from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import ranks_in
 from tripeaks_solver.search.reach import reach, stuck_ranks
@@ -46,7 +47,14 @@ class Prospects:
             waste_rank: the rank on the waste; `WILD` for a joker or an empty waste.
             drawn: how many cards have been drawn since the start of the deal.
 
+        Raises:
+            TripeaksError: the deal has no such tableau, rank or number of draws.
+
         """
+        stock = len(self.problem.opened.stock)
+        if not (0 <= waste_rank <= WILD and 0 <= drawn <= stock and self.states.has(tableau)):
+            position = f"tableau {tableau:#x}, waste rank {waste_rank}, {drawn} drawn"
+            raise TripeaksError(f"the deal has no position with {position}")
         return bool(int(self.draws[waste_rank, self.states.index(tableau)]) >> drawn & 1)
 
     def where_reached(self) -> Prospects:
@@ -62,7 +70,14 @@ class Prospects:
 
 
 def prospects(problem: Problem) -> Prospects:
-    """Compute from where a deal can still be won, each level of states from the one below."""
+    """Compute from where a deal can still be won, each level of states from the one below.
+
+    Raises:
+        LayoutError: the layout has too many states.
+        TripeaksError: the problem is none.
+
+    """
+    require_kind("problem", problem, Problem)
     deal, rules = problem.opened, problem.rules
     states = states_of(deal.layout)
     ranks = [rank_of(card) for card in deal.cards]

@@ -65,6 +65,13 @@ class States:
     def __len__(self) -> int:
         return len(self.masks)
 
+    def has(self, mask: int) -> bool:
+        """Tell whether a mask is that of a state."""
+        if not 0 <= mask <= self.layout.full:
+            return False
+        index = self.index(mask)
+        return index < len(self) and int(self.masks[index]) == mask
+
     def index(self, mask: int) -> int:
         """Return the number of the state with this mask."""
         removed = len(self.layout) - mask.bit_count()
