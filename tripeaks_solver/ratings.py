@@ -184,7 +184,7 @@ def _request(rules: Rules | Sequence[Rules], columns: Columns, scoring: Scoring 
 def _rate(deals: Deals, request: Request, layout: Layout | None, pool: Pool) -> Iterator[Rated]:
     """Yield the ratings of deals, group by group, in order."""
     if isinstance(deals, np.ndarray | range):
-        deals = _checked(np.asarray(deals), layout or classic())
+        deals = _checked(np.asanyarray(deals), layout or classic())
         if not request.scoring:  # which needs deals, not arrays
             yield from _rate_array(deals, request, layout or classic(), pool)
             return
