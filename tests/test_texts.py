@@ -805,3 +805,18 @@ def test_rate_does_not_pass_over_what_a_deal_says_of_the_game() -> None:
     assert "add --scoring original" in tripeaks("rate", "-", stdin=scored).fault
     goal = tripeaks("solve", WON, "--goal", "win", "--nl").out
     assert "tripeaks solve answers it" in tripeaks("rate", "-", stdin=goal).fault
+
+
+@pytest.mark.parametrize("label", ["Pile:", "stock", "Deck pile ="])
+def test_without_a_waste_the_first_card_of_the_stock_opens_it(label: str) -> None:
+    cards = DECK.split()
+    text = f"{' '.join(cards[:28])}\n{label} {' '.join(cards[28:])}"
+    assert tripeaks("deal", "-", "--as", "tokens", stdin=text).out == f"{DECK}\n"
+    short = f"{' '.join(cards[:28])}\n{label} {' '.join(cards[29:])}"
+    assert "write waste:" in tripeaks("deal", "-", stdin=short).fault
+
+
+def test_a_pile_of_one_card_is_the_waste() -> None:
+    cards = DECK.split()
+    text = f"{' '.join(cards[:28])}\nPile: {cards[28]}\nStock: {' '.join(cards[29:])}"
+    assert tripeaks("deal", "-", "--as", "tokens", stdin=text).out == f"{DECK}\n"

@@ -42,9 +42,9 @@ class Section(Enum):
 LABELS = {
     "tableau": Section.TABLEAU, "pyramid": Section.TABLEAU, "peaks": Section.TABLEAU,
     "waste": Section.WASTE, "discard": Section.WASTE,
-    "stock": Section.STOCK, "deck": Section.STOCK, "talon": Section.STOCK,
+    "stock": Section.STOCK, "deck": Section.STOCK, "talon": Section.STOCK, "pile": Section.STOCK,
 }  # fmt: skip
-"""The words that may begin a line and say what it holds."""
+"""The words that may begin a line and say what it holds; a pile of one card is the waste."""
 
 _DASHES = f"-{DASHES}"
 _LABEL = re.compile(
@@ -102,6 +102,8 @@ def parse_line(number: int, text: str) -> TextLine:
     if section is Section.STOCK and (backs := _BACKS.fullmatch(rest)):
         return TextLine(number, (card_text(UNKNOWN),) * int(backs[1]), section, values)
     tokens = _tokens(rest)
+    if word == "pile" and len(tokens) == 1:
+        section = Section.WASTE
     whole = word == "deck" and len(tokens) >= DECK_SIZE
     return TextLine(number, tokens, None if whole else section, values)
 
@@ -400,6 +402,9 @@ def _by_labels(lines: Sequence[TextLine], layout: Layout, shapes: tuple[Shape, .
         _require_upright(parts[Section.TABLEAU], layout)
         raise _misshapen(parts[Section.TABLEAU], layout, shapes, "the tableau has ", where)
     waste, stock = _cards(parts[Section.WASTE]), _cards(parts[Section.STOCK])
+    rest = DECK_SIZE + _jokers([*_cards(parts[Section.TABLEAU]), *stock]) - len(layout)
+    if not parts[Section.WASTE] and len(stock) == rest:
+        waste, stock = stock[:1], stock[1:]  # its first card opens the waste
     if len(waste) != 1:
         found = f"{counted(len(waste), 'card')} on the waste"
         message = f"{found}: write waste: and its upper card (-- where it is empty)"
