@@ -134,7 +134,6 @@ def test_anything_else_is_not_allowed(condition: str) -> None:
 @pytest.mark.parametrize(
     "condition",
     [
-        "",
         "draws >",
         "greatest() > 1",
         "draws = 'x",
@@ -207,3 +206,9 @@ def test_the_page_lists_what_is_allowed(root: Path) -> None:
     _, section = page.split("## Conditions")
     for name in re.findall(r"\w+", ALLOWED.partition("the functions")[2]):
         assert f"`{name}`" in section
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_an_empty_condition_is_told(text: str) -> None:
+    with pytest.raises(ConditionError, match="the condition is empty"):
+        parse_condition(text)

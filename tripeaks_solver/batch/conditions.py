@@ -125,6 +125,8 @@ def parse_condition(text: str) -> pl.Expr:
         raise ConditionError(
             f"the condition has {len(text):,} characters: {MOST_CHARACTERS:,} are allowed"
         )
+    if not text.strip():
+        raise ConditionError("the condition is empty: write one over the columns, as easy_winnable")
     try:
         text.encode()
         return _translated(_parsed(text))

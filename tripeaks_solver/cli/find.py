@@ -96,9 +96,12 @@ class Wanted:
             f"{'' if won else 'not '}{Field(rules, VERDICT).name}"
             for rules, won in self.verdicts.items()
         ]
-        conditions += [f"({self.where})"] if self.where is not None else []
+        if self.where is not None:
+            # Faults quote what stands there, so parentheses are added only where they are needed.
+            conditions.append(f"({self.where})" if conditions else self.where)
         sort = tuple(name.strip() for names in self.sort for name in names.split(","))
-        return Query(" and ".join(conditions) or None, sort, self.sample, count)
+        where = " and ".join(conditions) if conditions else None
+        return Query(where, sort, self.sample, count)
 
 
 @dataclass(frozen=True)
