@@ -154,8 +154,10 @@ def _never(fault: TripeaksError) -> None:
 def test_a_store_is_extended_to_the_same_bytes(
     tmp_path: Path, small_parts: None, pool: Pool
 ) -> None:
-    for count in (100, 1024, 1500, 2500, 300):
+    for count in (100, 1024, 1500, 2500):
         fill(tmp_path / "grown", pool, scattered(seed=5, count=count))
+    with pytest.raises(StoreError, match="holds 2,500 deals already: raise --count"):
+        fill(tmp_path / "grown", pool, scattered(seed=5, count=300))
     fill(tmp_path / "whole", pool)
     assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
 

@@ -14,7 +14,7 @@ from tripeaks_solver.batch.columns import Request
 from tripeaks_solver.batch.parallel import Pool
 from tripeaks_solver.batch.rating import Result, Walk, code_of, deck_of, rate_items, rate_walk
 from tripeaks_solver.batch.store import PART, Part, Store, frame, in_parts, settings
-from tripeaks_solver.errors import StoreError, TripeaksError
+from tripeaks_solver.errors import StoreError, TripeaksError, counted
 from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout
 
@@ -39,7 +39,13 @@ def fill_from_walk(
     common = settings(request, origin, _named(walk.layout))
     with store.written():
         parts = store.resume(common)
-        advance(sum(part.rows for part in parts.values()))
+        rows = sum(part.rows for part in parts.values())
+        if rows > walk.count:
+            message = (
+                f"holds {counted(rows, 'deal')} already: raise --count, or use another directory"
+            )
+            raise StoreError(message, source=str(directory))
+        advance(rows)
         for first, end in _gaps(parts, walk.count):
             begun = [store.read(parts[first])] if first in parts else []
             done = first * PART + sum(map(len, begun))

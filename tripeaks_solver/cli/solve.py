@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -179,10 +179,6 @@ def solve(
     if str(question.html) == "-":
         form = Form.NONE
     many, items = several(items)
-    if question.search is not Search.TABLES:
-        from tripeaks_solver.search.compiled import load_kernels
-
-        load_kernels("depth_first", say)
     faults, codes = Faults(keep_going), {0}
     with _output(form, many) as write:
         for item in items:
@@ -274,6 +270,8 @@ def _solve(entry: Entry, asked: Asked) -> Solved:
     from tripeaks_solver.ask import find_solution
 
     problem = asked.problem(entry)
+    for name in _compiled_for(problem, asked):
+        _load(name)
     answer = partial(
         find_solution,
         problem,
@@ -284,6 +282,26 @@ def _solve(entry: Entry, asked: Asked) -> Solved:
         with_prospects=asked.html is not None,
     )
     return Solved(entry, interruptible(answer))
+
+
+def _compiled_for(problem: Problem, asked: Asked) -> Iterator[str]:
+    """Yield the compiled searches that a question needs; most need none."""
+    goal, begun = problem.goal, problem.deal.score
+    best = goal is None and not asked.verdict_only
+    if (goal and goal.points is not None) or (
+        best and not problem.scoring.is_orderless_from(begun)
+    ):
+        yield "totals"
+    if asked.search is not Search.TABLES:
+        yield "depth_first"
+
+
+@cache
+def _load(name: str) -> None:
+    """Load a compiled search, and say so where it is compiled for the first time."""
+    from tripeaks_solver.search.compiled import load_kernels
+
+    load_kernels(name, say)
 
 
 def _write_files(solved: Solved, asked: Asked) -> None:
