@@ -58,10 +58,10 @@ from tripeaks_solver.goals import parse_goal
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, shipped_layouts
 from tripeaks_solver.problem import Problem
-from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
+from tripeaks_solver.rules import CLASSIC, DEFAULT_RULES, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import MICROSOFT, SYSTEMS, Scoring, highest
 from tripeaks_solver.search.prospects import prospects
-from tripeaks_solver.search.rate import deal_codes, rate_deals
+from tripeaks_solver.search.rate import Depth, deal_codes, rate_checked
 from tripeaks_solver.shares import measured_shares
 from tripeaks_solver.verify import check, replay
 
@@ -203,9 +203,9 @@ def test_the_last_stock_card_can_win_or_be_followed_by_plays(rules: Rules) -> No
 def test_batches_and_the_classic_layout_know_the_last_card_too() -> None:
     for deal, winnable in ((LAST_CARD, True), (LOST_AFTER_IT, False)):
         layout, cards = deal.remaining()
-        assert rate_deals(np.array([cards], np.uint8), layout=layout).winnable.tolist() == [
-            [winnable] * 2
-        ]
+        # What is left of a game is no whole deck, so this is the way without checks.
+        rated = rate_checked(np.array([cards], np.uint8), Depth.VERDICT, DEFAULT_RULES, layout)
+        assert rated.winnable.tolist() == [[winnable] * 2]
     deal = parse_code("TP1-C-AAAAAAA").deal()
     answer = solve(deal, CLASSIC)
     assert answer.fewest_draws == answer.moves.count(DRAW) == 23
@@ -434,7 +434,7 @@ def test_the_stated_maximum_is_reached_by_a_run_of_all_cards(scoring: Scoring) -
     stated = {found["name"]: found["highest"] for found in tripeaks("scoring", "--json").json}
     answer = solve(deal_along(line_of(ONE_PEAK_AFTER_THE_OTHER)), EASY, scoring)
     assert answer.best_score == stated[scoring.name] == highest(scoring, classic())
-    assert len(replay(answer)) == 28
+    assert len(replay(answer).steps) == 28
 
 
 @pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=SYSTEMS)
@@ -538,7 +538,7 @@ def test_all_169_pairs_of_ranks_fit_as_a_circle_or_a_line(rules: Rules) -> None:
     pairs = list(product(range(len(RANKS)), repeat=2))
     cards = np.array([(rank, 13 + waste) for rank, waste in pairs], np.uint8)
     single = parse_layout("name: single\n\nL\n")
-    won = rate_deals(cards, layout=single).winnable[:, (EASY, CLASSIC).index(rules)]
+    won = rate_checked(cards, Depth.VERDICT, (rules,), single).winnable[:, 0]
     for (rank, waste), winnable in zip(pairs, won.tolist(), strict=True):
         linked = rules.king_ace_linked and {rank, waste} == {ACE, KING}
         fits = abs(rank - waste) == 1 or linked

@@ -212,7 +212,7 @@ def test_what_is_no_deal_is_refused_with_its_number(deals: Any, fault: str) -> N
 @pytest.mark.parametrize(
     ("asked", "fault"),
     [
-        ({"rules": "easy"}, "'e' are no rules: use EASY, CLASSIC or rules_named('easy')"),
+        ({"rules": "easy"}, "rules is str 'easy': use EASY, CLASSIC or rules_named('easy')"),
         ({"rules": ()}, "no rules to rate under"),
         ({"rules": (EASY, EASY)}, "the rules easy are given twice"),
         ({"columns": "most"}, "no columns 'most': use 'verdict', 'exact' or 'all'"),
