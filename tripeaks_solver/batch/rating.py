@@ -146,7 +146,7 @@ def _scored(answers: Answers, deals: list[Deal], scoring: Scoring) -> Answers:
         return answers
     if deals and not fits(deals[0].layout):
         # What is left has few states, but totals are searched for among those of the layout.
-        return replace(answers, undecided=np.zeros_like(answers.winnable))
+        return replace(answers, best_scores=None, undecided=np.zeros_like(answers.winnable))
     if scoring == TP1 and all(deal.score is None for deal in deals):
         return replace(answers, best_wins=answers.best_scores)
     best, wins = rate_totals(deals, scoring, answers.rules)
