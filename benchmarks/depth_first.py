@@ -16,8 +16,9 @@ from tripeaks_solver.cards import rank_of
 from tripeaks_solver.codes import CODE_COUNT
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
+from tripeaks_solver.search.arrays import Cards
 from tripeaks_solver.search.depth_first_answers import depth_first_deals
-from tripeaks_solver.search.rate import Cards, Depth, deal_codes, rate_deals
+from tripeaks_solver.search.rate import Depth, deal_codes, rate_deals
 
 SEED = 2027
 TOGETHER = 4

@@ -22,7 +22,8 @@ import numpy as np
 
 from tripeaks_solver.codes import CODE_COUNT
 from tripeaks_solver.rules import VARIANTS, named
-from tripeaks_solver.search.rate import Cards, Depth, deal_codes, load_rating_kernels, rate_deals
+from tripeaks_solver.search.arrays import Cards
+from tripeaks_solver.search.rate import Depth, deal_codes, load_rating_kernels, rate_deals
 
 SEED = 2026
 

@@ -58,6 +58,10 @@ class DealCode(NamedTuple):
         suffix = "" if self.layout == CLASSIC_LAYOUT else f"/L{self.layout or OWN}"
         return f"TP1-{letter}-{_letters(self.number)}{suffix}"
 
+    def allows(self, rules: Rules) -> bool:
+        """Tell whether the code names these rules, as far as codes name rules, or none."""
+        return self.rules is None or self.rules.king_ace_linked == rules.king_ace_linked
+
     def layout_or(self, chosen: Layout | None) -> Layout:
         """Return the layout to deal on: the one chosen, else the code's own.
 

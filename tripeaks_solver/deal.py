@@ -161,6 +161,10 @@ class Deal(Value):
         cards = (*(card for card in self.tableau if card != GONE), self.waste, *self.stock)
         return self.layout.restricted(self.mask), cards
 
+    def start_score(self, scoring: Scoring) -> int:
+        """Return the points so far; in a game that is not under way, those at the start."""
+        return scoring.start if self.score is None else self.score
+
     def score_at(self, scoring: Scoring, tableau: int, drawn: int) -> int:
         """Return the score with these places left and so many stock cards drawn.
 
@@ -168,12 +172,13 @@ class Deal(Value):
         reach, as under TP1 scoring: 500 points outlast the 51 actions of a whole game.
 
         """
-        layout, begun = self.layout, scoring.start if self.score is None else self.score
+        layout = self.layout
         plays = self.mask.bit_count() - tableau.bit_count()
         emptied, peaks = layout.peaks_emptied, len(layout.peaks)
         bonus = scoring.peaks_total(emptied(tableau), peaks)
         earned_before = scoring.peaks_total(emptied(self.mask), peaks)
-        return begun + scoring.run[0] * plays + scoring.draw * drawn + bonus - earned_before
+        earned = scoring.run[0] * plays + scoring.draw * drawn + bonus - earned_before
+        return self.start_score(scoring) + earned
 
     def require_known(self) -> None:
         """Make sure that every card is known.

@@ -83,7 +83,7 @@ class Game:
         self.drawn = 0
         self.waste: list[Card] = [] if self.deal.waste == GONE else [self.deal.waste]
         self.run = deal.run
-        self.score = scoring.start if deal.score is None else deal.score
+        self.score = deal.start_score(scoring)
         self.moves = 0
         self.time_ms = 0
         self._past: deque[_Past] = deque(maxlen=undo_limit)

@@ -56,4 +56,4 @@ class Problem(Value):
     @property
     def start_score(self) -> int:
         """The points at the start."""
-        return self.scoring.start if self.deal.score is None else self.deal.score
+        return self.deal.start_score(self.scoring)

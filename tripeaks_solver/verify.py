@@ -207,7 +207,7 @@ def _require_code(claim: Claim) -> None:
         raise Rejected(f"the code {code} deals other cards than the deck")
     if code.layout != deal.layout.number:
         raise Rejected(f"the code {code} names another layout than {deal.layout.name}")
-    if code.rules and code.rules.king_ace_linked != rules.king_ace_linked:
+    if not code.allows(rules):
         raise Rejected(f"the code {code} has other rules than {rules.name}")
 
 

@@ -17,7 +17,7 @@ from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.choice import Search
-from tripeaks_solver.search.rate import GAMES, Answers, Depth
+from tripeaks_solver.search.rate import GAMES, Answers, Depth, require_told
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
 """The least mean share of games won by players without foresight for grades 1 to 4."""
@@ -168,8 +168,7 @@ class Request:
                 raise TripeaksError(f"the rules {rules.name} are given twice: name them once")
         if self.search is not Search.TABLES and self.scoring not in (None, TP1):
             raise TripeaksError("the depth-first search finds TP1 scores: leave out the scoring")
-        if self.search is Search.DEPTH_FIRST and self.depth is Depth.ALL:
-            raise TripeaksError("the depth-first search has no analysis: ask for exact answers")
+        require_told(self.search, self.depth)
 
     @property
     def columns(self) -> tuple[Column, ...]:

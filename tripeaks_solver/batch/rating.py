@@ -24,6 +24,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, EASY
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.arrays import require_ratable
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.rate import Answers, deal_codes, rate_checked, rate_totals
 from tripeaks_solver.search.states import fits
@@ -184,9 +185,7 @@ def _ratable(item: Item, request: Request) -> Item:
     """Turn a deal that cannot be rated as it asks to be into a fault."""
     if isinstance(item, Entry):
         try:
-            item.deal.require_known()
-            if not item.deal.mask:
-                raise DeckError("the tableau is empty: there is nothing to rate")
+            require_ratable(item.deal)
             _require_terms(item.terms, request)
             if request.search is not Search.TABLES and item.deal.score is not None:
                 raise DeckError("--search rates no points so far: leave them out, or the option")

@@ -263,7 +263,7 @@ def _find_in(store: Path, wanted: Wanted, write: Write) -> int:
 
     asked = Store(store)
     found = _print(write, look_in(asked, wanted.query(wanted.count)))
-    return _exit_code(found, sum(part.rows for part in asked.require_parts()))
+    return 0 if found else _nothing_among(sum(part.rows for part in asked.require_parts()))
 
 
 def _find_fresh(fresh: Fresh, wanted: Wanted, workers: Workers, write: Write) -> int:
@@ -278,7 +278,7 @@ def _find_fresh(fresh: Fresh, wanted: Wanted, workers: Workers, write: Write) ->
         progress(count, "finding", shown=not sys.stdout.isatty()) as advance,
     ):
         found = _print(write, look(rate_walk(walk, request, pool)), advance)
-    return _exit_code(found, walk.count)
+    return 0 if found else _nothing_among(walk.count)
 
 
 def _plainly(fresh: Fresh, wanted: Wanted, count: int) -> tuple[Request, Look]:
@@ -317,9 +317,7 @@ def _print(
     return found
 
 
-def _exit_code(found: bool, looked_at: int) -> int:
-    if found:
-        return 0
+def _nothing_among(looked_at: int) -> int:
     say(f"looked at {counted(looked_at, 'deal')}: none matches")
     return NOTHING_FOUND
 

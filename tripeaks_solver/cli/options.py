@@ -92,13 +92,13 @@ class _Parsed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     may_be_file = False
 
     def parse(self, text: str) -> Any:
-        """Read the text.
+        """Read the text; as it is, unless a subclass reads more out of it.
 
         Raises:
             TripeaksError: it makes no sense.
 
         """
-        raise NotImplementedError
+        return text
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read a text; what has been read already stays as it is."""
@@ -169,10 +169,6 @@ class GoalType(_Parsed):
     name = "goal"
     names = GOAL_BEGINNINGS
 
-    def parse(self, text: str) -> str:
-        """Return the text as it is."""
-        return text
-
 
 class _SourceType(_Parsed):
     """What names deals: the reader of deals tells what it is."""
@@ -180,10 +176,6 @@ class _SourceType(_Parsed):
     name = "deal"
     names = ("TP1-E-", "TP1-C-", *(f"{prefix}:" for prefix in PREFIXES))
     may_be_file = True
-
-    def parse(self, text: str) -> str:
-        """Return the text as it is."""
-        return text
 
 
 def layout_option(command: Command) -> Command:

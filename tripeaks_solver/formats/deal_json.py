@@ -261,14 +261,24 @@ def _terms(found: Mapping[str, Any], code: DealCode | None) -> Terms:
     """Read rules, scoring and goal; they must not contradict the code."""
     name, system = _typed(found, "rules", str), _typed(found, "scoring", str)
     rules = None if name is None else named(name)
-    if rules and code and code.rules and code.rules.king_ace_linked != rules.king_ace_linked:
+    if rules and code and not code.allows(rules):
         raise FormatError(f"the code {code} has other rules than {rules.name}: leave one out")
     scoring, pace = None if system is None else scoring_named(system), found.get("pace")
     if pace is not None:
-        if type(pace) not in (int, float) or scoring is None or not scoring.is_timed:
-            raise FormatError("pace is a number of seconds, for a scoring that counts time")
-        scoring = scoring.at_pace(pace)
+        scoring = at_told_pace(scoring, pace)
     return Terms(rules, scoring, _typed(found, "goal", str))
+
+
+def at_told_pace(scoring: Scoring | None, pace: Any) -> Scoring:
+    """Return a scoring system at the pace that an object tells.
+
+    Raises:
+        TripeaksError: the pace is no number or impossible, or no time counts.
+
+    """
+    if type(pace) not in (int, float) or scoring is None or not scoring.is_timed:
+        raise FormatError("pace is a number of seconds, for a scoring that counts time")
+    return scoring.at_pace(pace)
 
 
 def shows(seen: Deal, deal: Deal) -> bool:

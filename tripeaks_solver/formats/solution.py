@@ -13,6 +13,7 @@ from tripeaks_solver.claim import Claim, ToldMove
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
+from tripeaks_solver.formats.deal_json import at_told_pace
 from tripeaks_solver.goals import Goal, parse_goal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import layout_named
@@ -229,11 +230,7 @@ def _win(
 
 def _scoring(found: Mapping[str, Any]) -> Scoring:
     scoring, pace = scoring_named(found["scoring"]), found.get("pace")
-    if pace is None:
-        return scoring
-    if type(pace) not in (int, float) or not scoring.is_timed:
-        raise TripeaksError("pace is a number of seconds, for a scoring that counts time")
-    return scoring.at_pace(pace)
+    return scoring if pace is None else at_told_pace(scoring, pace)
 
 
 def _told(moves: Sequence[Mapping[str, Any]]) -> tuple[ToldMove, ...]:

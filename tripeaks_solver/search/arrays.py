@@ -111,12 +111,21 @@ def _are_whole(cards: Cards, waste: int) -> npt.NDArray[np.bool_]:
 def _require_deal(cards: Cards, row: int, layout: Layout) -> None:
     """See that a row is a deal of which all cards are known and some are left."""
     try:
-        deal = Deal(tuple(cards.tolist()), layout)
-        deal.require_known()
-        if not deal.mask:
-            raise DeckError("the tableau is empty: there is nothing to rate")
+        require_ratable(Deal(tuple(cards.tolist()), layout))
     except DeckError as fault:
         raise DeckError(f"row {row} of the array: {fault.message}") from None
+
+
+def require_ratable(deal: Deal) -> None:
+    """See that all cards of a deal are known and some are left in the tableau.
+
+    Raises:
+        DeckError: they are not.
+
+    """
+    deal.require_known()
+    if not deal.mask:
+        raise DeckError("the tableau is empty: there is nothing to rate")
 
 
 def _require_alike(cards: Cards, waste: int) -> None:

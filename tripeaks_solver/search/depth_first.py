@@ -37,6 +37,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import RANK_COUNT, WASTE_RANKS, WILD
 
 WON, LOST, GAVE_UP, FULL = 1, 0, -1, -2
 """Outcomes: proven, proven, the nodes ran out, the memory is full."""
@@ -49,9 +50,7 @@ ROUNDS = BLOCKED + PLAYS * PLAYS + PLAYS
 NEVER = 63
 """Stands for the draws until a card fits that fits on none to come."""
 
-_WILD = 13
-_RANKS = 14
-_NATURAL = (1 << _WILD) - 1
+_NATURAL = (1 << RANK_COUNT) - 1
 _FOR_WINS, _FOR_ENDINGS = 14, 15
 """Stand for a waste rank where the memory holds the draws with which a tableau was expanded."""
 _HELD_BACK = -2
@@ -111,7 +110,7 @@ class Memory(NamedTuple):
 
 SIZES = (1.0, 1.0, 0.75, 0.75, 0.75)
 """The sizes of the first fields of `Memory` as parts of the number of slots."""
-FIXED_SIZES = (ROUNDS, _RANKS * (NEVER + 1), NEVER + 1, PLAYS, 2 * PLAYS)
+FIXED_SIZES = (ROUNDS, WASTE_RANKS * (NEVER + 1), NEVER + 1, PLAYS, 2 * PLAYS)
 """The sizes of the others."""
 
 
@@ -131,13 +130,13 @@ def look_up_draws(board: Board, ranks: Sequence[int], memory: Memory) -> None:
     memory.in_stock[0] = 0
     for drawn in range(size):
         memory.in_stock[drawn + 1] = memory.in_stock[drawn] + (1 << 4 * ranks[first + drawn])
-    for rank in range(_RANKS):
+    for rank in range(WASTE_RANKS):
         soonest = NEVER
-        memory.after[size * _RANKS + rank] = soonest
+        memory.after[size * WASTE_RANKS + rank] = soonest
         for drawn in range(size - 1, -1, -1):
             if board.plays_on[ranks[first + drawn]] >> rank & 1:
                 soonest = drawn + 1
-            memory.after[drawn * _RANKS + rank] = soonest
+            memory.after[drawn * WASTE_RANKS + rank] = soonest
 
 
 def slot_of(keys: Sequence[int], tableau: int, waste: int) -> int:
@@ -166,7 +165,7 @@ def unplayable(wastes_for: Sequence[int], left: int, supply: int) -> int:
     """
     missing = 0
     higher, own = 0, supply >> 48 & 15
-    for rank in range(_WILD - 1, -1, -1):
+    for rank in range(RANK_COUNT - 1, -1, -1):
         lower = supply >> 4 * (rank - 1) & 15 if rank else 0
         need = left >> 4 * rank & 15
         if need:
@@ -219,7 +218,7 @@ def win_round(board: Board, memory: Memory, node: int, left: int, least: int, si
 
 def may_win(board: Board, left: int, supply: int) -> bool:
     """Tell whether there are wastes enough for all cards left, as far as counting tells."""
-    return unplayable(board.wastes_for, left, supply) <= supply >> 4 * _WILD & 15
+    return unplayable(board.wastes_for, left, supply) <= supply >> 4 * WILD & 15
 
 
 def blocked_round(board: Board, tableau: int) -> int:
@@ -324,7 +323,7 @@ def search(
             useful = False
             for k in range(frees):
                 rank = ranks[free[k]]
-                if fits >> rank & 1 and after[known * _RANKS + rank] > drawn:
+                if fits >> rank & 1 and after[known * WASTE_RANKS + rank] > drawn:
                     useful = True
             if not useful:
                 continue
@@ -348,7 +347,7 @@ def search(
         soonest, last_fits = NEVER, False
         for k in range(frees):
             rank = ranks[free[k]]
-            soonest = min(soonest, drawn if fits >> rank & 1 else after[drawn * _RANKS + rank])
+            soonest = min(soonest, drawn if fits >> rank & 1 else after[drawn * WASTE_RANKS + rank])
             last_fits |= fits_last >> rank & 1 == 1
         draws_out = not winning and any_time and drawn < size and known >= size
         if soonest == NEVER or (draws_out and not last_fits):
@@ -365,10 +364,10 @@ def search(
             rank = ranks[free[k]]
             if fits >> rank & 1:
                 draws = drawn
-                if known <= drawn < size and after[known * _RANKS + rank] <= drawn:
+                if known <= drawn < size and after[known * WASTE_RANKS + rank] <= drawn:
                     continue
             else:
-                draws = after[drawn * _RANKS + rank] if known > drawn else NEVER
+                draws = after[drawn * WASTE_RANKS + rank] if known > drawn else NEVER
             if draws == NEVER or (draws > soonest and not any_time):
                 continue
             spot = found

@@ -20,7 +20,7 @@ from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.agreement import require_same_ratings
-from tripeaks_solver.search.arrays import checked_cards, checked_numbers
+from tripeaks_solver.search.arrays import Cards, checked_cards, checked_numbers
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import GAVE_UP, WON
@@ -37,7 +37,6 @@ from tripeaks_solver.search.kernels.tables import (
 from tripeaks_solver.search.states import fits, states_of, worth_of_states
 from tripeaks_solver.search.totals import Workspace, best_totals
 
-Cards: TypeAlias = npt.NDArray[np.uint8]
 Ranks: TypeAlias = npt.NDArray[np.uint8]
 Found: TypeAlias = dict[str, npt.NDArray[Any]]
 """Values under the names of the fields of `Answers` and `Analysis`."""
@@ -160,8 +159,7 @@ def rate_checked(
     """Rate deals as `rate_deals` does that the program has dealt or checked itself."""
     if search is Search.BOTH:
         return _rate_twice(cards, depth, rules, layout)
-    if search is Search.DEPTH_FIRST and depth is Depth.ALL:
-        raise TripeaksError("the depth-first search has no analysis: ask for exact answers")
+    require_told(search, depth)
     jokers = bool((cards == JOKER).any())
     whole: Found = {}
     for kind, columns in _columns_by_kind(rules, jokers).items():
@@ -174,6 +172,17 @@ def rate_checked(
                 whole.setdefault(name, every)[rows[:, None], columns] = values
     analysis = {f.name: whole.pop(f.name) for f in fields(Analysis) if f.name in whole}
     return Answers(rules, analysis=Analysis(**analysis) if analysis else None, **whole)
+
+
+def require_told(search: Search, depth: Depth) -> None:
+    """See that a search tells as much as is asked for.
+
+    Raises:
+        TripeaksError: it does not.
+
+    """
+    if search is Search.DEPTH_FIRST and depth is Depth.ALL:
+        raise TripeaksError("the depth-first search has no analysis: ask for exact answers")
 
 
 def _rate_twice(cards: Cards, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Answers:

@@ -166,10 +166,9 @@ class _TotalsSearch:
     def _fits(self, aim: Any) -> bool:
         """Search, unless the workspace is too small."""
         kernels, deal = self.kernels, self.deal
-        score = self.scoring.start if deal.score is None else deal.score
         done: bool = kernels.best_totals(
             *(self.removals, self.worths, self.points),
-            kernels.Start(self.begin, score, deal.run),
+            kernels.Start(self.begin, deal.start_score(self.scoring), deal.run),
             *(aim, self.ranks, self.wastes_for, self.rules.draw_only_when_stuck),
             kernels.Workspace(self.workspace.groups, self.workspace.pool),
             *(self.trace, self.found),

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS, WILD
-from tripeaks_solver.search.kernels.tables import LANES, NEVER
+from tripeaks_solver.search.kernels.tables import EVERY_RANK, LANES, NEVER
 from tripeaks_solver.search.kernels.vectors import (
     QUESTIONS,
     WIDTH,
@@ -94,7 +94,7 @@ def prepare(block, relations, blocked, deals, work):
         work.blocked[:, begin:end] = blocked[:, rule]
         for place in range(places):
             work.places[place, begin + deals[deal, place]] = 0
-        always = (1 << WASTE_RANKS) - 1
+        always = EVERY_RANK
         for waste in range(WASTE_RANKS):
             always &= plays_on[waste]
         for drawn in range(stock_size, -1, -1):
@@ -209,7 +209,7 @@ def _best_blocked(removals, by_worth, fewest, plays_on, wastes_for, ranks, place
         state = by_worth[index]
         if fewest[state] == NEVER:
             continue
-        stuck = (1 << WASTE_RANKS) - 1
+        stuck = EVERY_RANK
         for edge in range(removals.first[state], removals.first[state + 1]):
             stuck &= ~wastes_for[ranks[removals.card[edge]]]
         drawn_out = fewest[state] < stock_size or (stock_size == 0 and state == 0)

@@ -15,10 +15,8 @@ import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
 from tripeaks_solver.search.kernels.bits import lowest
-from tripeaks_solver.search.kernels.tables import NEVER
+from tripeaks_solver.search.kernels.tables import EVERY_RANK, NEVER
 from tripeaks_solver.search.machine_code import compiled
-
-EVERY = (1 << WASTE_RANKS) - 1
 
 
 class Workspace(NamedTuple):
@@ -118,8 +116,8 @@ def _search(removals, worth, wastes_for, only_when_stuck, ranks, places, burnt, 
             won = lowest(together)
         for edge in range(removals.first[state], removals.first[state + 1]):
             open_to |= wastes_for[ranks[removals.card[edge]]]
-        _draw(here, positions, EVERY & ~open_to if only_when_stuck else EVERY)
-        if state != last and _drawn_where(here, EVERY & ~open_to) >> stock_size & 1:
+        _draw(here, positions, EVERY_RANK & ~open_to if only_when_stuck else EVERY_RANK)
+        if state != last and _drawn_where(here, EVERY_RANK & ~open_to) >> stock_size & 1:
             blocked = max(blocked, worth[state])
         for edge in range(removals.first[state], removals.first[state + 1]):
             rank = ranks[removals.card[edge]]

@@ -82,6 +82,9 @@ def relations_of(rules: tuple[Rules, ...]) -> Relations:
     return Relations(plays_on, np.array([one.wastes_for for one in rules], np.int64))
 
 
+EVERY_RANK = (1 << WASTE_RANKS) - 1
+"""The set of all waste ranks."""
+
 LANES = 16
 """The bytes of a vector for each question: one for each waste rank, the rest to spare."""
 NEVER = 255
@@ -119,9 +122,8 @@ def has_lanes(rules: Rules, *, jokers: bool) -> bool:
     if rules.draw_only_when_stuck:
         return False
     ranks = range(WASTE_RANKS if jokers else RANK_COUNT)
-    every = (1 << WASTE_RANKS) - 1
     return all(
-        rules.wastes_for[rank] == every
+        rules.wastes_for[rank] == EVERY_RANK
         or (rank != WILD and not rules.wastes_for[rank] & ~sum(1 << w for w in _sides(rank)))
         for rank in ranks
     )
