@@ -1,0 +1,1 @@
+"""Players who see what a player sees, and the advice they give."""
