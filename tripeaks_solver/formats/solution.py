@@ -195,6 +195,8 @@ def _unknown(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _problem(found: Mapping[str, Any], own: Layout | None) -> Problem:
+    if not isinstance(found["deck"], str):
+        raise TripeaksError(f"deck is {short_repr(found['deck'])}: cards as one text are needed")
     deal = parse_deck(
         found["deck"],
         layout_named(found["layout"], own),
