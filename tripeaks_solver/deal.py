@@ -188,7 +188,7 @@ class Deal(Value):
 
         """
         if UNKNOWN in self.cards:
-            first = _position(self.cards.index(UNKNOWN), self.layout)
+            first = position_name(self.cards.index(UNKNOWN), self.layout)
             count = counted(self.cards.count(UNKNOWN), "unknown card")
             raise DeckError(f"{count} (the first: {first}): only known cards can be solved")
 
@@ -280,12 +280,12 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     places: defaultdict[Card, list[int]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
-            faults.append(f"{shortened(token, 12)} ({_position(index, layout)}) is no card")
+            faults.append(f"{shortened(token, 12)} ({position_name(index, layout)}) is no card")
         elif card < DECK_SIZE:
             places[card].append(index)
     for card, where in places.items():
         if len(where) > 1:
-            named = " and ".join(_position(index, layout) for index in where)
+            named = " and ".join(position_name(index, layout) for index in where)
             faults.append(f"{card_text(card)} twice or more ({named})")
     missing = [card_text(card) for card in range(DECK_SIZE) if card not in places]
     if missing and faults and GONE not in cards:
@@ -332,7 +332,7 @@ def _wrongly_gone(cards: Sequence[Card | None], layout: Layout) -> list[str]:
     return faults
 
 
-def _position(index: int, layout: Layout) -> str:
+def position_name(index: int, layout: Layout) -> str:
     """Name a position in the common order as people count."""
     if index < len(layout):
         return layout.place_name(index)

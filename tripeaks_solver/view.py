@@ -10,6 +10,7 @@ from math import factorial, perm
 from random import Random
 from typing import NamedTuple
 
+from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import (
     DECK_SIZE,
     GONE,
@@ -20,9 +21,10 @@ from tripeaks_solver.cards import (
     card_text,
     rank_of,
 )
-from tripeaks_solver.deal import Deal
+from tripeaks_solver.deal import Deal, position_name
 from tripeaks_solver.errors import DeckError, counted, require_kind
-from tripeaks_solver.game import Game
+from tripeaks_solver.game import Game, Refusal
+from tripeaks_solver.rules import Rules
 from tripeaks_solver.values import Value
 
 
@@ -113,6 +115,26 @@ class View(Value):
     def known(self) -> Deal | None:
         """The deal, where the ranks of all hidden cards follow from those that are seen."""
         return next(self.completions()).deal if self.completion_count == 1 else None
+
+    def legal_moves(self, rules: Rules) -> list[Move]:
+        """Return what the player can do: plays in dealing order, then the draw.
+
+        Unlike `Game.legal_moves` it has the draw of an unknown card, which shows the card.
+
+        Raises:
+            DeckError: a card is unknown that lies in sight; the message names its place.
+
+        """
+        game = Game(self.deal, rules)
+        free = [
+            n for n in range(len(self.deal.layout)) if game.deal.layout.is_free(n, game.tableau)
+        ]
+        for index in (*free, len(self.deal.layout)):
+            if game.tableau and game.deal.cards[index] == UNKNOWN:
+                where = position_name(index, self.deal.layout)
+                raise DeckError(f"{where} is in sight: say which card lies there")
+        may_draw = game.draw_refusal() in (None, Refusal.UNKNOWN)
+        return [*map(Move, game.plays()), *([DRAW] if may_draw else [])]
 
     def completions(self) -> Iterator[Completion]:
         """Yield each way in which ranks can lie at the hidden places, in ascending order."""

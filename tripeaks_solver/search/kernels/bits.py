@@ -8,7 +8,6 @@ from llvmlite import ir
 from numba import types
 
 from tripeaks_solver.search.kernels.vectors import operation
-from tripeaks_solver.search.machine_code import compiled
 
 
 def _lowest_twin(mask: int) -> int:
@@ -25,11 +24,15 @@ def lowest(_typing: Any, _mask: Any) -> Any:
     return types.int64(types.int64), emit
 
 
-@compiled
-def count(mask):
+def _count_twin(mask: int) -> int:
+    return int(mask).bit_count()
+
+
+@operation(_count_twin)
+def count(_typing: Any, _mask: Any) -> Any:
     """Count the bits that are set."""
-    found = 0
-    while mask:
-        mask &= mask - 1
-        found += 1
-    return found
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), emit

@@ -1,0 +1,141 @@
+"""Players who see what a player sees: the kernels against their twins, and what they promise."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_players import base_action
+
+from tripeaks_solver.answer import DRAW
+from tripeaks_solver.cards import UNKNOWN
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import DeckError
+from tripeaks_solver.game import Game, Status
+from tripeaks_solver.layouts import find_layout
+from tripeaks_solver.players.base import weights_for
+from tripeaks_solver.players.estimate import estimates
+from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
+from tripeaks_solver.scoring import SYSTEMS, Scoring
+from tripeaks_solver.search.compiled import load_kernels
+from tripeaks_solver.search.kernels.tables import covers_of, relations_of
+from tripeaks_solver.view import View, view_of
+
+RULES = [EASY, CLASSIC, EASY_STUCK, CLASSIC_STUCK]
+
+
+def after(seed: int, moves: int, rules: Rules = EASY, layout: str = "1") -> Game:
+    game = Game(Deal.random(seed, find_layout(layout)), rules)
+    chance = Random(seed)
+    for _ in range(moves):
+        if game.legal_moves:
+            game.make(chance.choice(game.legal_moves))
+    return game
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(0, 40), st.sampled_from(RULES), st.sampled_from("12345"))
+def test_the_base_player_does_as_its_twin(seed: int, moves: int, rules: Rules, name: str) -> None:
+    game = after(seed, moves, rules, name)
+    if game.status is not Status.RUNNING:
+        return
+    kernels = load_kernels("blind")
+    layout, deal = game.deal.layout, game.deal
+    weights = weights_for(rules)
+    table = kernels.Table(
+        covers_of(layout),
+        relations_of((rules,)).plays_on[0],
+        rules.draw_only_when_stuck,
+        weights.array(),
+    )
+    cards = kernels.new_cards(np.array(deal.ranks, np.uint8), 0, 0)
+    kernels.lay_out(table, cards)
+    unseen = np.array(view_of(game).unseen_ranks, np.int64)
+    free = sum(1 << p for p in range(len(layout)) if layout.is_free(p, game.tableau))
+    action = kernels.base_action(
+        table, cards, unseen, game.tableau, free, game.waste_rank, game.drawn
+    )
+    chosen = base_action(game, weights)
+    assert chosen is not None
+    assert action == (kernels.DRAW if chosen == DRAW else chosen.place)
+
+
+def rest(seed: int, cards: int, layout: str = "1", rules: Rules = EASY) -> Game:
+    """A game with few cards left in the tableau."""
+    game = Game(Deal.random(seed, find_layout(layout)), rules)
+    chance = Random(seed)
+    while game.tableau.bit_count() > cards and game.legal_moves:
+        plays = [move for move in game.legal_moves if move != DRAW]
+        game.make(chance.choice(plays or game.legal_moves))
+    return game
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_one_estimate_for_each_action_in_order(rules: Rules) -> None:
+    view = view_of(after(4, 3, rules))
+    found = estimates(view, rules, samples=50)
+    assert [estimate.move for estimate in found] == view.legal_moves(rules)
+    assert [estimate.chosen for estimate in found].count(True) == 1
+    for estimate in found:
+        assert 0 <= estimate.win.low <= estimate.win.share <= estimate.win.high <= 1
+        assert estimate.score_low <= estimate.score <= estimate.score_high
+        assert estimate.samples == 50
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    view = view_of(after(7, 5))
+    assert estimates(view, samples=300, seed=3) == estimates(view, samples=300, seed=3)
+    assert estimates(view, samples=300, seed=3) != estimates(view, samples=300, seed=4)
+
+
+def test_hidden_cards_do_not_change_an_estimate() -> None:
+    game = after(11, 4)
+    view = view_of(game)
+    again = Game(view.sample(Random(1)), game.rules)
+    assert again.deal != game.position()
+    other = View(view_of(again).deal, view.discarded)
+    assert estimates(view, samples=100) == estimates(other, samples=100)
+
+
+def test_a_last_card_that_fits_wins_for_sure() -> None:
+    game = next(
+        game
+        for seed in range(2000)
+        if (game := rest(seed, 1)).tableau.bit_count() == 1 and game.plays() and game.stock
+    )
+    play, draw = estimates(view_of(game), samples=100)
+    assert (play.win.share, play.chosen) == (1, True)
+    assert not draw.chosen
+    assert draw.score < play.score
+    worth = game.copy()
+    worth.play(game.plays()[0])
+    assert play.score == play.score_low == play.score_high == worth.score
+
+
+@pytest.mark.parametrize("scoring", SYSTEMS.values(), ids=lambda scoring: scoring.name)
+def test_with_all_cards_known_scores_are_those_of_the_engine(scoring: Scoring) -> None:
+    begun = Game(Deal.random(5), EASY, scoring)
+    for estimate in estimates(View(begun.deal), EASY, scoring, samples=3):
+        game = begun.copy()
+        game.make(estimate.move)
+        while move := base_action(game, weights_for(EASY), all_known=True):
+            game.make(move)
+        assert estimate.score == game.score
+        assert estimate.win.share == (game.status is Status.WON)
+
+
+def test_a_card_in_sight_must_be_told() -> None:
+    deal = Deal.random(1)
+    cards = (*deal.cards[:18], UNKNOWN, *deal.cards[19:])
+    with pytest.raises(DeckError, match="row 4, card 1 is in sight"):
+        estimates(View(Deal(cards)))
+
+
+def test_a_game_that_is_over_has_no_estimates() -> None:
+    game = rest(3, 0)
+    while game.legal_moves:
+        game.make(game.legal_moves[-1])
+    assert estimates(view_of(game)) == ()
