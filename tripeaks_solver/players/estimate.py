@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.cards import GONE, UNKNOWN, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
 from tripeaks_solver.errors import TripeaksError, require_kind
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.players.base import weights_for
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
@@ -174,6 +175,20 @@ def _worths(view: View, rules: Rules, scoring: Scoring, kernels: Any) -> Any:
         floor=_NO_FLOOR if scoring.floor is None else scoring.floor,
         time=np.array(times, np.int64),
         wins=np.array(wins, np.int64),
+    )
+
+
+def no_worths(layout: Layout, kernels: Any) -> Any:
+    """Return what a game is worth where no points count."""
+    cards, peaks = len(layout), len(layout.peaks)
+    return kernels.Worths(
+        peaks=np.array(layout.peaks, np.int64),
+        bonus=np.zeros(peaks + 1, np.int64),
+        gains=np.zeros((peaks + 1, cards + 1), np.int64),
+        draw=0,
+        floor=_NO_FLOOR,
+        time=np.zeros(2 * DECK_SIZE, np.int64),
+        wins=np.zeros(DECK_SIZE, np.int64),
     )
 
 

@@ -24,6 +24,10 @@ WEIGHTS = 2 * FEATURES + DRAW_FEATURES
 FOUND = 5
 WINS, CLEARED, SCORES, SQUARES, OTHERWISE = range(FOUND)
 """What is added up of the games that begin with an action, see `rollouts`."""
+ROUND = 100
+"""How many samples are taken before actions are dropped that do clearly worse."""
+DOUBT = 2.5
+"""By how many standard errors of the difference."""
 DRAW = -1
 """The action of drawing, where a play is the number of its place."""
 
@@ -257,37 +261,6 @@ def new_cards(ranks, known, known_stock):
     )
 
 
-@compiled
-def base_games(table, deals):
-    """Count the deals that the base player wins; nothing is known at the start but what is free.
-
-    Args:
-        table: see `Table`.
-        deals: ranks in the common order, shape (n, cards), uint8.
-
-    """
-    places = len(table.covers.by)
-    won = 0
-    unseen = np.zeros(WASTE_RANKS, np.int64)
-    for k in range(len(deals)):
-        cards = new_cards(deals[k], 0, 0)
-        lay_out(table, cards)
-        tableau = (1 << places) - 1
-        free = free_places(table, tableau)
-        _count_unseen(cards, unseen, places, free)
-        tableau, _ = play_out(table, cards, unseen, tableau, free, np.int64(deals[k, places]), 0)
-        won += tableau == 0
-    return won
-
-
-@compiled
-def _count_unseen(cards, unseen, places, free):
-    unseen[:] = 0
-    for index in range(len(cards.ranks)):
-        if index != places and not (index < places and free >> index & 1):
-            unseen[cards.ranks[index]] += 1
-
-
 class Worths(NamedTuple):
     """What a scoring system makes of a game on a layout, from the position that is asked about.
 
@@ -413,6 +386,40 @@ def rollouts(table, worths, cards, hidden, pool, unseen, position, actions, samp
 
 
 @compiled
+def choose(table, worths, cards, hidden, pool, unseen, position, actions, samples, chance, found):
+    """Choose among actions, the first of which is that of the base player, by rollouts.
+
+    Actions that do clearly worse than the first are dropped on the way; see `rollouts` for the
+    arguments. The actions that are left come to the front.
+
+    Returns:
+        The state of the random numbers, the index of the action, and the share of its rollouts
+        that were won.
+
+    """
+    found[:] = 0
+    batch = np.empty_like(found)
+    left, done = len(actions), 0
+    while done < samples and left > 1:
+        size = min(ROUND, samples - done)
+        chance = rollouts(
+            *(table, worths, cards, hidden, pool, unseen, position, actions[:left], size, chance),
+            batch,
+        )
+        done += size
+        kept = 0
+        for index in range(left):
+            found[index] += batch[index]
+            gain = value_of(found[index]) - value_of(found[0])
+            if gain >= -DOUBT * np.sqrt(found[index, OTHERWISE]):
+                actions[kept], found[kept] = actions[index], found[index]
+                kept += 1
+        left = kept
+    best = best_of(found[:left])
+    return chance, best, found[best, WINS] / max(done, 1)
+
+
+@compiled
 def legal_actions(table, cards, position, actions):
     """Write the actions that can be done, plays first and then the draw; returns how many."""
     options, number = position.free & cards.fitting[position.waste], 0
@@ -430,32 +437,34 @@ def legal_actions(table, cards, position, actions):
 
 
 @compiled
-def _seen_by(table, ranks, position, hidden, pool, unseen):
-    """Note what is hidden in a position of a known deal; returns how many cards are."""
+def _seen_by(table, cards, position, hidden, pool, unseen):
+    """Note what a player does not know in a position of a deal; returns how many cards."""
     places, number = len(table.covers.by), 0
     unseen[:] = 0
-    for index in range(len(ranks)):
-        back = (
-            position.tableau & ~position.free & 1 << index
-            if index < places
-            else index - places > position.drawn
-        )
+    for index in range(len(cards.ranks)):
+        if index < places:
+            back = position.tableau & ~position.free & ~cards.known & 1 << index
+        else:
+            drawn = index - places - 1
+            back = drawn >= position.drawn and not cards.known_stock >> drawn & 1
         if back:
-            hidden[number], pool[number] = index, ranks[index]
-            unseen[ranks[index]] += 1
+            hidden[number], pool[number] = index, cards.ranks[index]
+            unseen[cards.ranks[index]] += 1
             number += 1
     return number
 
 
 @compiled
-def rollout_games(table, worths, deals, samples, seed, won, told):
-    """Let the player that asks rollouts play deals, for whom nothing is known but what turns up.
+def rollout_games(table, worths, deals, known, known_stock, samples, seed, won, told):
+    """Let the player that asks rollouts play deals.
 
     Args:
         table: see `Table`.
         worths: see `Worths`.
         deals: ranks in the common order, shape (n, cards), uint8.
-        samples: how often to deal the unseen cards for each decision.
+        known: the mask of the places whose cards the player knows from the start.
+        known_stock: the mask of such stock cards.
+        samples: how often to deal the unseen cards for each decision; 0 for the base player.
         seed: what the random numbers begin with.
         won: receives whether each deal is won, bool, shape (n,).
         told: receives for each action that was chosen among several, by the number of actions
@@ -469,10 +478,10 @@ def rollout_games(table, worths, deals, samples, seed, won, told):
     hidden, pool = np.empty(size, np.int64), np.empty(size, np.uint8)
     actions, found = np.empty(places + 1, np.int64), np.empty((places + 1, FOUND))
     unseen = np.zeros(WASTE_RANKS, np.int64)
-    imagined = new_cards(np.empty(size, np.uint8), 0, 0)
+    imagined = new_cards(np.empty(size, np.uint8), known, known_stock)
     full = (1 << places) - 1
     for k in range(len(deals)):
-        real = new_cards(deals[k], 0, 0)
+        real = new_cards(deals[k], known, known_stock)
         lay_out(table, real)
         chance = np.uint64(seed) + np.uint64(k) * np.uint64(0x5851F42D4C957F2D)
         position = Position(full, free_places(table, full), np.int64(deals[k, places]), 0, 0, 0)
@@ -483,15 +492,14 @@ def rollout_games(table, worths, deals, samples, seed, won, told):
             best = 0
             if number > 1:
                 imagined.ranks[:] = deals[k]
-                backs = _seen_by(table, deals[k], position, hidden, pool, unseen)
+                backs = _seen_by(table, real, position, hidden, pool, unseen)
                 like_base(table, real, unseen, position, actions[:number])
-                chance = rollouts(
-                    *(table, worths, imagined, hidden[:backs], pool[:backs], unseen, position),
-                    *(actions[:number], samples, chance, found),
-                )
-                best = best_of(found[:number])
-                done = places - count(position.tableau) + position.drawn
-                told[k, done] = found[best, WINS] / samples
+                if samples > 0:
+                    chance, best, share = choose(
+                        *(table, worths, imagined, hidden[:backs], pool[:backs], unseen, position),
+                        *(actions[:number], samples, chance, found),
+                    )
+                    told[k, places - count(position.tableau) + position.drawn] = share
             tableau, free, waste, drawn = act(
                 table,
                 real,

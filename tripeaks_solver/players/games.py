@@ -1,0 +1,94 @@
+"""Whole games of players who do not see the hidden cards, for measuring how well they play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from tripeaks_solver.cards import JOKER, rank_of
+from tripeaks_solver.errors import DeckError, TripeaksError, require_kind
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.layouts import classic
+from tripeaks_solver.players.base import weights_for
+from tripeaks_solver.players.estimate import no_worths
+from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.search.arrays import checked_cards
+from tripeaks_solver.search.compiled import load_kernels
+from tripeaks_solver.search.kernels.tables import covers_of, relations_of
+
+_RANKS = np.array([rank_of(card) for card in range(JOKER + 1)], np.uint8)
+
+
+class Knows(StrEnum):
+    """What a player knows besides the cards in sight."""
+
+    NOTHING = "nothing more"
+    STOCK = "the order of the stock"
+    BACKS = "the hidden cards of the tableau"
+
+
+@dataclass(frozen=True, eq=False)
+class Games:
+    """How *n* games ended.
+
+    Attributes:
+        won: whether each game was won, bool, shape (n,).
+        told: for each action that was chosen among several, by the number of actions before it,
+            the share of the rollouts after it that were won; -1 for others, shape (n, cards).
+
+    """
+
+    won: npt.NDArray[np.bool_]
+    told: npt.NDArray[np.float64]
+
+
+def play_games(
+    cards: npt.ArrayLike,
+    rules: Rules = EASY,
+    layout: Layout | None = None,
+    *,
+    samples: int,
+    seed: int = 0,
+    knows: Knows = Knows.NOTHING,
+) -> Games:
+    """Let a player play deals from the start; it asks rollouts about every choice.
+
+    Args:
+        cards: whole deals in the common order, shape (n, m), see `Deal`.
+        rules: the rules of play.
+        layout: the layout, by default the classic one.
+        samples: how often the unseen cards are dealt for each choice; 0 for the base player, who
+            asks no rollouts.
+        seed: what the random numbers begin with; the same seed gives the same games.
+        knows: what the player knows besides the cards in sight.
+
+    Raises:
+        DeckError: a row is no whole deal with a waste card.
+        TripeaksError: another argument is of the wrong kind.
+
+    """
+    layout = classic() if layout is None else layout
+    require_kind("rules", rules, Rules)
+    require_kind("knows", knows, Knows)
+    if samples < 0:
+        raise TripeaksError(f"{samples} samples: take none or more")
+    checked = checked_cards(cards, layout)
+    if checked.max(initial=0) > JOKER:
+        raise DeckError("players begin with whole deals and a waste card")
+    kernels, ranks = load_kernels("blind"), np.ascontiguousarray(_RANKS[checked])
+    table = kernels.Table(
+        covers_of(layout),
+        relations_of((rules,)).plays_on[0],
+        rules.draw_only_when_stuck,
+        weights_for(rules).array(),
+    )
+    won, told = np.empty(len(ranks), np.bool_), np.empty(ranks.shape)
+    kernels.rollout_games(
+        *(table, no_worths(layout, kernels), ranks),
+        *(layout.full if knows is Knows.BACKS else 0, -1 if knows is Knows.STOCK else 0),
+        *(samples, seed, won, told),
+    )
+    return Games(won, told)
