@@ -5,19 +5,21 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_players import base_action
 
 from tripeaks_solver.answer import DRAW
-from tripeaks_solver.cards import UNKNOWN
+from tripeaks_solver.cards import DECK_SIZE, UNKNOWN
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError
 from tripeaks_solver.game import Game, Status
-from tripeaks_solver.layouts import find_layout
-from tripeaks_solver.players.base import weights_for
-from tripeaks_solver.players.estimate import estimates
+from tripeaks_solver.layouts import classic, find_layout
+from tripeaks_solver.players.base import Weights, weights_for
+from tripeaks_solver.players.estimate import estimates, good_play
+from tripeaks_solver.players.games import Knows, play_games
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
 from tripeaks_solver.scoring import SYSTEMS, Scoring
 from tripeaks_solver.search.compiled import load_kernels
@@ -139,3 +141,89 @@ def test_a_game_that_is_over_has_no_estimates() -> None:
     while game.legal_moves:
         game.make(game.legal_moves[-1])
     assert estimates(view_of(game)) == ()
+
+
+def twin_wins(deal: Deal, rules: Rules, weights: Weights) -> bool:
+    """Let the twin of the base player play a whole deal."""
+    game = Game(deal, rules)
+    while move := base_action(game, weights):
+        game.make(move)
+    return game.status is Status.WON
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_games_of_the_base_player_end_as_those_of_its_twin(rules: Rules) -> None:
+    deals = [Deal.random(seed) for seed in range(8)]
+    found = play_games([deal.cards for deal in deals], rules, samples=0)
+    assert found.won.tolist() == [twin_wins(deal, rules, weights_for(rules)) for deal in deals]
+    assert (found.told == -1).all()
+
+
+def test_a_panel_is_many_base_players() -> None:
+    deals, chance = [Deal.random(seed) for seed in range(6)], np.random.default_rng(1)
+    kernels, own = load_kernels("blind"), weights_for(EASY).array()
+    tastes = own + chance.standard_normal((3, len(own)))
+    table = kernels.Table(covers_of(classic()), relations_of((EASY,)).plays_on[0], False, own)
+    wins = np.empty(len(deals), np.int32)
+    kernels.panel_games(table, np.array([deal.ranks for deal in deals], np.uint8), tastes, wins)
+    players = [weights_of(taste) for taste in tastes]
+    assert wins.tolist() == [
+        sum(twin_wins(deal, EASY, weights) for weights in players) for deal in deals
+    ]
+
+
+def weights_of(taste: npt.NDArray[np.float64]) -> Weights:
+    pairs = taste[: 2 * 9].reshape(9, 2).tolist()
+    return Weights(tuple((weight, more) for weight, more in pairs), tuple(taste[18:]), (0.0, 1.0))
+
+
+def test_rollouts_count_what_happens_over_all_completions() -> None:
+    """With few backs left every completion can be played out by the twin."""
+    game = next(
+        game
+        for seed in range(500)
+        if (game := rest(seed, 6)).plays()
+        and 1 < len(view_of(game).hidden) <= 4
+        and len(game.stock) > 1
+    )
+    view = view_of(game)
+    found = estimates(view, samples=4000)
+    for estimate in found:
+        won = total = 0
+        for completion in view.completions():
+            played = Game(completion.deal)
+            played.make(estimate.move)
+            while move := base_action(played, weights_for(EASY)):
+                played.make(move)
+            won += completion.weight * (played.status is Status.WON)
+            total += completion.weight
+        assert estimate.win.low - 0.02 <= good_play(won / total, EASY) <= estimate.win.high + 0.02
+
+
+def test_who_knows_more_wins_more() -> None:
+    cards = [Deal.random(seed).cards for seed in range(100)]
+    won = {knows: play_games(cards, samples=20, knows=knows).won.sum() for knows in Knows}
+    assert won[Knows.NOTHING] < won[Knows.STOCK]
+    assert won[Knows.NOTHING] < won[Knows.BACKS]
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    cards = [Deal.random(seed).cards for seed in range(20)]
+    first, again = play_games(cards, samples=20), play_games(cards, samples=20)
+    assert (first.told == again.told).all()
+    assert (first.told != play_games(cards, samples=20, seed=1).told).any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [EASY, CLASSIC], ids=lambda rules: rules.name)
+def test_what_is_told_to_be_won_is_won_that_often(rules: Rules) -> None:
+    """Positions told to be won by 20, 40, 60 and 80 % are won that often, within 3 points."""
+    chance = np.random.default_rng(31)
+    cards = np.array([chance.permutation(DECK_SIZE) for _ in range(2000)])
+    games = play_games(cards, rules, samples=300, seed=31)
+    chosen = games.told >= 0
+    told = np.array([good_play(share, rules) for share in games.told[chosen]])
+    won = np.broadcast_to(games.won[:, None], chosen.shape)[chosen]
+    for middle in (0.2, 0.4, 0.6, 0.8):
+        near = abs(told - middle) < 0.05
+        assert abs(told[near].mean() - won[near].mean()) <= 0.03

@@ -70,7 +70,7 @@ UNLINKED = Weights(
         (0.164, 0.127),
     ),
     draw=(-3.345, -0.192, 1.109, -0.167, -1.628, -0.05),
-    good_play=(0.3, 1.02),
+    good_play=(0.3, 1.09),
 )
 """For rules without the link."""
 

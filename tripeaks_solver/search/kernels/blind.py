@@ -544,3 +544,32 @@ def best_of(found):
 def value_of(found):
     """Return what the player goes by: wins, and a little for what is cleared of lost games."""
     return found[WINS] + 0.02 * (found[CLEARED] - found[WINS])
+
+
+@compiled
+def panel_games(table, deals, tastes, wins):
+    """Let each player of a panel play each deal; they differ in what they value.
+
+    Args:
+        table: see `Table`; its weights are not used.
+        deals: ranks in the common order, shape (n, cards), uint8.
+        tastes: the weights of each player, float64, shape (players, `WEIGHTS`).
+        wins: receives how many players win each deal, int32, shape (n,).
+
+    """
+    places = len(table.covers.by)
+    full = (1 << places) - 1
+    free = free_places(table, full)
+    begun, unseen = np.zeros(WASTE_RANKS, np.int64), np.zeros(WASTE_RANKS, np.int64)
+    room = np.empty(deals.shape[1], np.int64), np.empty(deals.shape[1], np.uint8)
+    for k in range(len(deals)):
+        cards = new_cards(deals[k], 0, 0)
+        lay_out(table, cards)
+        position = Position(full, free, np.int64(deals[k, places]), 0, 0, 0)
+        _seen_by(table, cards, position, room[0], room[1], begun)
+        wins[k] = 0
+        for player in range(len(tastes)):
+            own = Table(table.covers, table.plays_on, table.only_when_stuck, tastes[player])
+            unseen[:] = begun
+            tableau, _ = play_out(own, cards, unseen, full, free, position.waste, 0)
+            wins[k] += tableau == 0
