@@ -7,7 +7,7 @@ from collections import Counter
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import rank_of
 from tripeaks_solver.game import Game
-from tripeaks_solver.players.base import Weights
+from tripeaks_solver.search.base_player import Weights
 from tripeaks_solver.view import view_of
 
 

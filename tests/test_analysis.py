@@ -175,7 +175,7 @@ def test_grades_fall_with_the_shares_of_the_players() -> None:
     grades = set()
     for k, grade in enumerate(rated["easy_grade"].tolist()):
         if grade is not None:
-            mean = (rated["easy_random_share"][k] + rated["easy_greedy_share"][k]) / 2
+            mean = (rated["easy_random_share"][k] + rated["easy_panel_share"][k]) / 2
             assert [g for g, low, high in limits if low <= mean < high] == [grade]
             grades.add(grade)
     assert grades == {1, 2, 3, 4, 5}

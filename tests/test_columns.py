@@ -18,6 +18,7 @@ from tripeaks_solver.batch import columns, store
 from tripeaks_solver.batch.columns import COLUMNS, Column, Field, Request, every_field, find_field
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.render.rows import _WIDTH
+from tripeaks_solver.render.summary import is_old_grade
 from tripeaks_solver.rules import CLASSIC_STUCK, EASY, PRESETS, Rules
 from tripeaks_solver.scoring import TP1
 from tripeaks_solver.search.rate import Depth
@@ -32,6 +33,7 @@ VALUES: dict[str, list[Any]] = {
     "latest_start": [7, None],
     "random_share": [0.94, 0.0],
     "greedy_share": [0.98, 0.0],
+    "panel_share": [1.0, 0.0],
     "grade": [1, None],
 }
 """What each column says of one deal in easy and in classic; a new column needs a line here."""
@@ -141,3 +143,9 @@ def test_settings_of_stores_are_what_they_were_before_rules_could_be_chosen() ->
         "deals_per_part": 65_536,
         "origin": {"input": "codes and decks"},
     }
+
+
+def test_grades_made_before_the_panel_are_told_apart() -> None:
+    assert is_old_grade("easy_grade", ["easy_winnable", "easy_greedy_share", "easy_grade"])
+    assert not is_old_grade("easy_grade", Request(depth=Depth.ALL).names)
+    assert not is_old_grade("easy_winnable", ["easy_winnable"])

@@ -17,11 +17,11 @@ from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.layouts import classic, find_layout
-from tripeaks_solver.players.base import Weights, weights_for
 from tripeaks_solver.players.estimate import estimates, good_play
 from tripeaks_solver.players.games import Knows, play_games
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
 from tripeaks_solver.scoring import SYSTEMS, Scoring
+from tripeaks_solver.search.base_player import Weights, weights_for
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.kernels.tables import covers_of, relations_of
 from tripeaks_solver.view import View, view_of

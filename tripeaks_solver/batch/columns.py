@@ -16,11 +16,12 @@ import numpy.typing as npt
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.base_player import PANEL
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.rate import GAMES, Answers, Depth, require_told
 
 GRADE_LIMITS = (0.75, 0.5, 0.25, 0.05)
-"""The least mean share of games won by players without foresight for grades 1 to 4."""
+"""The least mean of `random_share` and `panel_share` for grades 1 to 4."""
 
 Values = npt.NDArray[Any]
 Masked = np.ma.MaskedArray[Any, Any]
@@ -57,7 +58,7 @@ def _share(wins: Values) -> Values:
 
 def _grade(answers: Any) -> Values:
     analysis = answers.analysis
-    share = (_share(analysis.random_wins) + _share(analysis.greedy_wins)) / 2
+    share = (_share(analysis.random_wins) + analysis.panel_wins / PANEL) / 2
     return np.asarray(1 + np.sum([share < limit for limit in GRADE_LIMITS], axis=0))
 
 
@@ -111,8 +112,14 @@ COLUMNS = (
         lambda r: _share(r.analysis.greedy_wins),
     ),
     Column(
+        "panel_share", "panel", Depth.ALL, np.float64, False,
+        f"the share of {PANEL} good players who win; they see face-up cards only, value what "
+        "turns up, what can follow and what is unseen, and differ in how much",
+        lambda r: np.asarray(r.analysis.panel_wins / PANEL),
+    ),
+    Column(
         "grade", "grade", Depth.ALL, np.int8, True,
-        "the difficulty from 1 to 5, by the mean of random_share and greedy_share: at least "
+        "the difficulty from 1 to 5, by the mean of random_share and panel_share: at least "
         + ", ".join(f"{limit} grade {n}" for n, limit in enumerate(GRADE_LIMITS, start=1))
         + ", below that grade 5",
         _grade,

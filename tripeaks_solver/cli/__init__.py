@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from tripeaks_solver import __version__
+from tripeaks_solver.cli.advise import advise
 from tripeaks_solver.cli.completion import completion
 from tripeaks_solver.cli.deal import deal
 from tripeaks_solver.cli.find import find
@@ -51,6 +52,7 @@ def cli(context: click.Context) -> None:
 for command in (
     deal,
     solve,
+    advise,
     rate,
     find,
     stats,

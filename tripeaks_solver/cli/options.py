@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -12,12 +13,12 @@ from enum import Enum
 from functools import wraps
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
 
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.errors import CodeError, TripeaksError
+from tripeaks_solver.errors import CodeError, TripeaksError, shortened
 from tripeaks_solver.files import exists
 from tripeaks_solver.formats.numbers import PREFIXES
 from tripeaks_solver.formats.texts import FORMATS
@@ -131,6 +132,30 @@ class RulesType(_Parsed):
     def parse(self, text: str) -> Rules:
         """Turn a name into rules."""
         return named(text)
+
+
+class Budget(NamedTuple):
+    """How much work an answer may take: a number of samples, or seconds."""
+
+    samples: int | None
+    seconds: float | None
+
+
+class BudgetType(_Parsed):
+    """A number of samples (4000) or of seconds (0.5s)."""
+
+    name = "budget"
+
+    def parse(self, text: str) -> Budget:
+        """Read a budget."""
+        number = text.strip().lower()
+        if re.fullmatch(r"[0-9]{1,8}", number) and int(number):
+            return Budget(int(number), None)
+        if re.fullmatch(r"[0-9]{0,4}[.]?[0-9]{1,3}s", number) and float(number[:-1]):
+            return Budget(None, float(number[:-1]))
+        raise TripeaksError(
+            f"{shortened(text, 20)}: write a number of samples as 4000, or of seconds as 0.5s"
+        )
 
 
 class CodeType(_Parsed):

@@ -19,9 +19,9 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
 from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.players.base import weights_for
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
+from tripeaks_solver.search.base_player import weights_for
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.kernels.tables import covers_of, relations_of
 from tripeaks_solver.shares import Share, share_of

@@ -12,10 +12,10 @@ from tripeaks_solver.cards import JOKER, rank_of
 from tripeaks_solver.errors import DeckError, TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
-from tripeaks_solver.players.base import weights_for
 from tripeaks_solver.players.estimate import no_worths
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.search.arrays import checked_cards
+from tripeaks_solver.search.base_player import weights_for
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.kernels.tables import covers_of, relations_of
 

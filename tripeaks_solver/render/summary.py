@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,15 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     for name, column in summary.columns.items():
         yield ""
         yield from _column_lines(name, column)
+    if any(is_old_grade(name, summary.columns) for name in summary.columns):
+        yield ""
+        yield "The grades come from random_share and greedy_share; newer ones from panel_share too."
+
+
+def is_old_grade(name: str, columns: Iterable[str]) -> bool:
+    """Tell whether a column holds grades that were made before there was a panel of players."""
+    rules = name.removesuffix("_grade")
+    return rules != name and f"{rules}_panel_share" not in columns
 
 
 def _column_lines(name: str, column: Distribution) -> Iterator[str]:

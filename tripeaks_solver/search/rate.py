@@ -21,6 +21,7 @@ from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.agreement import require_same_ratings
 from tripeaks_solver.search.arrays import Cards, checked_cards, checked_numbers
+from tripeaks_solver.search.base_player import panel_tastes
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import GAVE_UP, WON
@@ -70,6 +71,7 @@ class Analysis:
             -1 where there is no win.
         random_wins: how many of `GAMES` games a player wins who plays any card that fits.
         greedy_wins: the same for one who prefers cards that turn up others.
+        panel_wins: how many of a panel of `PANEL` good players win.
 
     """
 
@@ -78,6 +80,7 @@ class Analysis:
     latest_start: npt.NDArray[np.int8]
     random_wins: npt.NDArray[np.int32]
     greedy_wins: npt.NDArray[np.int32]
+    panel_wins: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,7 +307,19 @@ def _play(ranks: Ranks, rules: tuple[Rules, ...], layout: Layout) -> Found:
             *(covers_of(layout), relations_of(rules).plays_on, seeds, bool(greedy), GAMES, ranks),
             *(found[name], found["first_moves"]),
         )
-    return found
+    return found | _play_panel(ranks, rules, layout)
+
+
+def _play_panel(ranks: Ranks, rules: tuple[Rules, ...], layout: Layout) -> Found:
+    """Let a panel of good players play each deal once."""
+    kernels, columns = load_kernels("blind"), []
+    for one, plays_on in zip(rules, relations_of(rules).plays_on, strict=True):
+        tastes, wins = panel_tastes(one), np.empty(len(ranks), np.int32)
+        stuck = one.draw_only_when_stuck
+        table = kernels.Table(covers_of(layout), plays_on, stuck, tastes[0])
+        kernels.panel_games(table, ranks, tastes, wins)
+        columns.append(wins)
+    return {"panel_wins": np.stack(columns, axis=1)}
 
 
 def _seed(rules: Rules) -> int:

@@ -7,6 +7,7 @@ finds the weights by the cross-entropy method (R. Y. Rubinstein, 1999).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -73,6 +74,26 @@ UNLINKED = Weights(
     good_play=(0.3, 1.09),
 )
 """For rules without the link."""
+
+
+PANEL = 50
+"""How many players a panel has."""
+_SPREAD = 0.5
+"""By how much their weights differ: the standard deviation of each."""
+
+
+@cache
+def panel_tastes(rules: Rules) -> npt.NDArray[np.float64]:
+    """Return the weights of a panel of players, who differ in what they value.
+
+    They are always the same, so that a rating never changes.
+
+    Returns:
+        The weights of each player, shape (`PANEL`, weights).
+
+    """
+    own = weights_for(rules).array()
+    return own + _SPREAD * np.random.default_rng(PANEL).standard_normal((PANEL, len(own)))
 
 
 def weights_for(rules: Rules) -> Weights:

@@ -1,0 +1,154 @@
+"""``tripeaks advise``: what to play when only the cards in sight are known."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from tripeaks_solver.cards import UNKNOWN
+from tripeaks_solver.cli.interrupts import interruptible
+from tripeaks_solver.cli.options import (
+    SOURCES_HELP,
+    Budget,
+    BudgetType,
+    Form,
+    RulesType,
+    form_options,
+    format_option,
+    layout_option,
+    rules_for,
+    say,
+    scoring_for,
+    scoring_options,
+    sources_argument,
+)
+from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.formats.moves import MOVES_HELP, make_moves
+from tripeaks_solver.formats.sources import Entry, read_sources
+from tripeaks_solver.game import Game
+from tripeaks_solver.layout import Layout
+from tripeaks_solver.rules import NAMES_HELP, Rules
+from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.view import View, view_of
+
+
+class Asked(NamedTuple):
+    """How advice is asked for: the aim, the seed and the budget."""
+
+    aim: str
+    seed: int
+    budget: Budget
+
+
+@click.command(epilog=SOURCES_HELP)
+@sources_argument
+@layout_option
+@format_option
+@click.option("--rules", type=RulesType(), metavar="NAME", help=f"Rules to use: {NAMES_HELP}.")
+@scoring_options
+@click.option("--moves", default="", metavar="MOVES", help=f"Moves made so far: {MOVES_HELP}.")
+@click.option(
+    "--for",
+    "aim",
+    type=click.Choice(["win", "score", "look"], case_sensitive=False),
+    default="win",
+    show_default=True,
+    help="Play to win, for the score, or to see most where you may undo or restart.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of the random deals; the same seed gives the same answer.",
+)
+@click.option(
+    "--budget",
+    type=BudgetType(),
+    default="2000",
+    show_default=True,
+    metavar="SAMPLES|SECONDS",
+    help="How often to deal the hidden cards (4000), or for how long (0.5s).",
+)
+@form_options(Form.JSON, Form.NL)
+def advise(
+    sources: tuple[str, ...],
+    layout: Layout | None,
+    format_name: str | None,
+    rules: Rules | None,
+    scoring: Scoring | None,
+    pace: float | None,
+    moves: str,
+    aim: str,
+    seed: int,
+    budget: Budget,
+    form: Form | None,
+) -> None:
+    """Say what to play when you see what a player sees.
+
+    DEAL is a board with ?? for each card that you cannot see and -- for each that is gone, or a
+    code or whole deck with the moves made so far, of which only what a player has seen is used.
+    For every action: the chance of winning under good play, the expected score, and the reason.
+    """
+    entries = list(read_sources(sources, layout, format_name))
+    if len(entries) != 1:
+        raise click.UsageError(
+            "name one board: 52 cards with ?? for those that are hidden, a code, or -"
+        )
+    if isinstance(entries[0], TripeaksError):
+        raise entries[0]
+    played = rules_for(entries[0], rules)
+    worth = scoring_for(scoring, pace)
+    view = seen_view(entries[0], played, worth, moves)
+    _tell(view, played, worth, Asked(aim.lower(), seed, budget), form)
+
+
+def _tell(view: View, rules: Rules, scoring: Scoring, asked: Asked, form: Form | None) -> None:
+    from tripeaks_solver.players.advice import Aim
+    from tripeaks_solver.players.advice import advise as find_advice
+    from tripeaks_solver.players.estimate import DEFAULT_SAMPLES
+
+    advice = interruptible(
+        lambda: find_advice(
+            *(view, rules, scoring),
+            aim=Aim(asked.aim),
+            samples=asked.budget.samples or DEFAULT_SAMPLES,
+            seconds=asked.budget.seconds,
+            seed=asked.seed,
+            announce=say,
+        )
+    )
+    if form:
+        from tripeaks_solver.formats.advice import advice_object
+
+        click.echo(json.dumps(advice_object(advice), indent=2 if form is Form.JSON else None))
+        return
+    from tripeaks_solver.render.advice import advice_lines
+    from tripeaks_solver.render.terminal import deal_lines, rules_line
+
+    click.echo(f"{rules_line(rules)}\n")
+    for line in deal_lines(view.deal, hidden=True):
+        click.echo(line)
+    click.echo()
+    for line in advice_lines(advice):
+        click.echo(line)
+
+
+def seen_view(entry: Entry, rules: Rules, scoring: Scoring, moves: str) -> View:
+    """Return what a player sees of a deal after some moves.
+
+    A board with unknown cards, or one that is under way, shows what the player knows. Of a whole
+    deal only what turns up is seen.
+
+    Raises:
+        TripeaksError: a move cannot be read or made.
+
+    """
+    deal = entry.deal
+    is_board = UNKNOWN in deal.cards or deal.is_under_way
+    game = Game(deal, rules, scoring)
+    make_moves(game, moves)
+    return view_of(game, known=range(len(deal.cards)) if is_board else ())
