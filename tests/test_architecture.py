@@ -22,7 +22,7 @@ RANKING = (
     ("game", "certificate", "claim"),
     ("verify", "search", "view"),
     ("ask",),
-    ("players",),
+    ("players", "hidden"),
     ("formats",),
     ("batch",),
     ("ratings",),

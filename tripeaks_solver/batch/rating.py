@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tripeaks_solver.batch.columns import Masked, Request, table, verdicts_among
 from tripeaks_solver.batch.parallel import Pool, ordered_map
+from tripeaks_solver.cards import UNKNOWN
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError, FormatError, TripeaksError
@@ -28,6 +29,7 @@ from tripeaks_solver.search.arrays import require_ratable
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.rate import Answers, deal_codes, rate_checked, rate_totals
 from tripeaks_solver.search.states import fits
+from tripeaks_solver.view import View
 
 CHUNK = 256
 """Deals a task: short enough to answer an interrupt at once, long enough to cost no time."""
@@ -181,10 +183,17 @@ def rate_items(
     )
 
 
+def _inferred(entry: Entry) -> Entry:
+    """Fill in unknown cards that follow from those that are seen."""
+    known = View(entry.deal).known if UNKNOWN in entry.deal.cards else None
+    return entry if known is None else entry._replace(deal=known)
+
+
 def _ratable(item: Item, request: Request) -> Item:
     """Turn a deal that cannot be rated as it asks to be into a fault."""
     if isinstance(item, Entry):
         try:
+            item = _inferred(item)
             require_ratable(item.deal)
             _require_terms(item.terms, request)
             if request.search is not Search.TABLES and item.deal.score is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from tripeaks_solver.answer import Answer, Verdict
+from tripeaks_solver.answer import Verdict
+from tripeaks_solver.cards import UNKNOWN, card_sign
 from tripeaks_solver.cli.interrupts import interruptible
 from tripeaks_solver.cli.options import (
     OWN_SHUFFLE,
@@ -36,7 +38,8 @@ from tripeaks_solver.cli.options import (
     several,
     sources_argument,
 )
-from tripeaks_solver.errors import Rejected, TripeaksError
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import DeckError, Rejected, TripeaksError, counted
 from tripeaks_solver.files import write_out
 from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.goals import GOALS_HELP, parse_goal
@@ -48,8 +51,11 @@ from tripeaks_solver.search.choice import Search
 
 if TYPE_CHECKING:
     from tripeaks_solver.ask import Solution
+    from tripeaks_solver.hidden import Outlook
+    from tripeaks_solver.view import View
 
 NOT_WINNABLE, UNDECIDED = 3, 4
+_CODES = {Verdict.NOT_WINNABLE: NOT_WINNABLE, Verdict.UNDECIDED: UNDECIDED}
 
 
 class Asked(NamedTuple):
@@ -64,6 +70,8 @@ class Asked(NamedTuple):
         verdict_only: whether to stop at the first win.
         nodes: how many nodes to search depth first.
         search: the search to ask.
+        samples: how many completions of a deal with unknown cards to sample.
+        seed: what their random numbers begin with.
         certificate: where to write the proof.
         html: where to write the page that plays the solution.
 
@@ -77,6 +85,8 @@ class Asked(NamedTuple):
     verdict_only: bool
     nodes: int | None
     search: Search
+    samples: int
+    seed: int
     certificate: Path | None
     html: Path | None
 
@@ -117,6 +127,27 @@ class Solved(NamedTuple):
         code, rules = self.entry.code, self.solution.answer.rules
         return str(code._replace(rules=rules)) if code else None
 
+    @property
+    def exit_code(self) -> int:
+        """What the command ends with."""
+        answer = self.solution.answer
+        if answer.goal:
+            return 0 if answer.reached else NOT_WINNABLE
+        return _CODES.get(answer.verdict, 0)
+
+
+class Foreseen(NamedTuple):
+    """A deal with unknown cards, what holds for it, and how long that took to find out."""
+
+    entry: Entry
+    outlook: Outlook
+    seconds: float
+
+    @property
+    def exit_code(self) -> int:
+        """What the command ends with."""
+        return _CODES.get(self.outlook.verdict, 0)
+
 
 @click.command(epilog=f"{SOURCES_HELP}\n\n{OWN_SHUFFLE}")
 @sources_argument
@@ -138,6 +169,22 @@ class Solved(NamedTuple):
     help="Depth-first search (also for layouts with too many states): nodes before giving up.",
 )
 @search_option
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 10**7),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="Unknown cards: how many ways to deal them to try, where there are too many.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Unknown cards: seed of the random deals.",
+)
 @click.option(
     "--certificate",
     type=OutputFile(),
@@ -165,8 +212,9 @@ def solve(
     """Decide deals: winnable or not, the best score, and moves that reach it.
 
     The answer is a proof: the whole space of states is searched. The engine replays the moves
-    before they are shown. Exit code 3 when a deal is not winnable (or a goal cannot be reached),
-    4 when a limit was reached first.
+    before they are shown. Of a deal with unknown cards (??) it says what holds whatever lies there,
+    or how often the deal can be won. Exit code 3 when a deal is not winnable (or a goal cannot be
+    reached), 4 when that depends on unknown cards or a limit was reached first.
     """
     if not sources:
         raise click.UsageError("name a deal: a code, a file, 52 cards, or -")
@@ -185,15 +233,16 @@ def solve(
             try:
                 if isinstance(item, TripeaksError):
                     raise item
-                solved = _solve(item, question)
+                solved = _answer(item, question)
             except Rejected:
                 raise
             except TripeaksError as fault:
                 faults.handle(_placed(fault, item))
                 continue
-            codes.add(_exit_code(solved.solution.answer))
+            codes.add(solved.exit_code)
             # Files are written whatever becomes of standard output.
-            _write_files(solved, question)
+            if isinstance(solved, Solved):
+                _write_files(solved, question)
             write(solved)
     return faults.exit_code or max(codes)
 
@@ -234,15 +283,8 @@ def _placed(fault: TripeaksError, item: Item) -> TripeaksError:
     return fault.at(item.source, item.line)
 
 
-def _exit_code(answer: Answer) -> int:
-    if answer.goal:
-        return 0 if answer.reached else NOT_WINNABLE
-    codes = {Verdict.NOT_WINNABLE: NOT_WINNABLE, Verdict.UNDECIDED: UNDECIDED}
-    return codes.get(answer.verdict, 0)
-
-
 @contextmanager
-def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved], None]]:
+def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved | Foreseen], None]]:
     """Give a function that writes answers; a JSON document comes even before a fault."""
     documents: list[object] = []
     try:
@@ -264,6 +306,58 @@ def _only_one(items: Iterator[Item]) -> Iterator[Item]:
     if len(found) > 1:
         raise click.UsageError("--certificate and --html take one deal")
     return iter(found)
+
+
+def _answer(entry: Entry, asked: Asked) -> Solved | Foreseen:
+    """Solve a deal; of one with unknown cards, find out what holds whatever lies there."""
+    if UNKNOWN not in entry.deal.cards:
+        return _solve(entry, asked)
+    from tripeaks_solver.view import View
+
+    view = View(entry.deal)
+    if known := view.known:
+        say(_inferred(view, known))
+        return _solve(entry._replace(deal=known), asked)
+    return _foresee(entry, view, asked)
+
+
+def _inferred(view: View, known: Deal) -> str:
+    """Say which cards follow from those that are seen."""
+    cards = [known.cards[index] for index in view.hidden]
+    named = " and ".join(map(card_sign, cards))
+    if len(cards) == len(view.unseen) == 1:
+        return f"the unknown card can only be {named}"
+    return f"the unknown cards are all of one rank: taken as {named}, for suits do not matter"
+
+
+def _foresee(entry: Entry, view: View, asked: Asked) -> Foreseen:
+    from tripeaks_solver.hidden import outlook
+
+    refused = {
+        "--goal": asked.goal is not None,
+        "--certificate": asked.certificate is not None,
+        "--html": asked.html is not None,
+        f"--search {asked.search.value}": asked.search is not Search.TABLES,
+    }
+    for option, given in refused.items():
+        if given:
+            count = counted(len(view.hidden), "unknown card")
+            raise DeckError(f"{option} needs all cards: there {_are(len(view.hidden))} {count}")
+    begin = time.perf_counter()
+    found = interruptible(
+        lambda: outlook(
+            *(view, rules_for(entry, asked.rules)),
+            asked.scoring or entry.terms.scoring or TP1,
+            samples=asked.samples,
+            seed=asked.seed,
+            announce=say,
+        )
+    )
+    return Foreseen(entry, found, time.perf_counter() - begin)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _solve(entry: Entry, asked: Asked) -> Solved:
@@ -319,22 +413,33 @@ def _write_files(solved: Solved, asked: Asked) -> None:
             say(f"page written to {asked.html}")
 
 
-def _object(solved: Solved) -> object:
-    from tripeaks_solver.formats.solution import solution_object
+def _object(solved: Solved | Foreseen) -> object:
+    from tripeaks_solver.formats.solution import outlook_object, solution_object
 
+    if isinstance(solved, Foreseen):
+        return outlook_object(solved.outlook, solved.entry.code, solved.seconds)
     solution = solved.solution
     return solution_object(solution.replay, solved.entry.code, solution.seconds)
 
 
-def _summary(solved: Solved) -> str:
+def _summary(solved: Solved | Foreseen) -> str:
+    from tripeaks_solver.render.outlook import outlook_line
     from tripeaks_solver.render.terminal import summary_line
 
+    if isinstance(solved, Foreseen):
+        return outlook_line(solved.outlook)
     return summary_line(solved.solution.replay, solved.name)
 
 
-def _show(solved: Solved) -> None:
+def _show(solved: Solved | Foreseen) -> None:
+    from tripeaks_solver.render.outlook import outlook_lines
     from tripeaks_solver.render.terminal import answer_lines, deal_lines, rules_line
 
+    if isinstance(solved, Foreseen):
+        click.echo(f"{rules_line(solved.outlook.rules)}\n")
+        for line in (*deal_lines(solved.entry.deal), "", *outlook_lines(solved.outlook)):
+            click.echo(line)
+        return
     answer = solved.solution.answer
     title = f"{solved.name} · " if solved.name else ""
     click.echo(f"{title}{rules_line(answer.rules)}\n")

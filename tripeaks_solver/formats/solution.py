@@ -15,6 +15,7 @@ from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError, TripeaksError
 from tripeaks_solver.formats.deal_json import at_told_pace
 from tripeaks_solver.goals import Goal, parse_goal
+from tripeaks_solver.hidden import Ground, Outlook
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import layout_named
 from tripeaks_solver.problem import Problem
@@ -57,6 +58,44 @@ def solution_object(replay: Replay, code: DealCode | None, seconds: float) -> di
         fewest = len(replay.steps) if answer.reached else None
         found |= {"goal": answer.goal.text, "reached": answer.reached, "fewest_moves": fewest}
     return found
+
+
+def outlook_object(found: Outlook, code: DealCode | None, seconds: float) -> dict[str, Any]:
+    """Return the object that stands for what holds for a deal with unknown cards.
+
+    It has the names of `solution_object`; those whose values depend on unknown cards are null.
+
+    Args:
+        found: what holds.
+        code: the code that named the deal, if any.
+        seconds: how long the search took.
+
+    """
+    share, view = found.share, found.view
+    return {
+        "code": str(code._replace(rules=found.rules)) if code else None,
+        "deck": str(view.deal),
+        "rules": found.rules.name,
+        "layout": view.deal.layout.name,
+        "scoring": found.scoring.name,
+        "verdict": found.verdict.value,
+        "fewest_draws": None,
+        "best_score": None,
+        "moves": _move_objects(found.steps),
+        "verified": bool(found.steps),
+        "states": None,
+        "seconds": round(seconds, 6),
+        "completions": {
+            "count": view.completion_count,
+            "searched": found.searched,
+            "exact": found.ground is not Ground.SAMPLES,
+            "winnable_share": round(share.share, 6),
+            "low": round(share.low, 6),
+            "high": round(share.high, 6),
+            "seed": found.seed,
+            "ground": found.ground.value,
+        },
+    }
 
 
 def _move_objects(steps: Sequence[Step]) -> list[dict[str, Any]]:
