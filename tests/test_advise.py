@@ -16,7 +16,7 @@ from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError
-from tripeaks_solver.formats.moves import make_moves
+from tripeaks_solver.formats.moves import read_moves
 from tripeaks_solver.game import Game
 from tripeaks_solver.layouts import find_layout
 from tripeaks_solver.players.advice import Advice, Aim, advise
@@ -35,7 +35,7 @@ def board_of(game: Game) -> str:
 
 def after(deal: Deal, moves: str, rules: str = "easy") -> Game:
     game = Game(deal, PRESETS[rules])
-    make_moves(game, moves)
+    read_moves(game, moves)
     return game
 
 

@@ -23,6 +23,7 @@ RANKING = (
     ("verify", "search", "view"),
     ("ask",),
     ("players", "hidden"),
+    ("review",),
     ("formats",),
     ("batch",),
     ("ratings",),

@@ -20,6 +20,7 @@ from tripeaks_solver.cli.interrupts import leave
 from tripeaks_solver.cli.layouts import layouts
 from tripeaks_solver.cli.play import play
 from tripeaks_solver.cli.rate import rate
+from tripeaks_solver.cli.review import review
 from tripeaks_solver.cli.scoring import scoring
 from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.statistics import statistics
@@ -53,6 +54,7 @@ for command in (
     deal,
     solve,
     advise,
+    review,
     rate,
     find,
     stats,

@@ -25,7 +25,7 @@ from tripeaks_solver.cli.options import (
     sources_argument,
 )
 from tripeaks_solver.errors import TripeaksError
-from tripeaks_solver.formats.moves import MOVES_HELP, make_moves
+from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
@@ -150,5 +150,5 @@ def seen_view(entry: Entry, rules: Rules, scoring: Scoring, moves: str) -> View:
     deal = entry.deal
     is_board = UNKNOWN in deal.cards or deal.is_under_way
     game = Game(deal, rules, scoring)
-    make_moves(game, moves)
+    read_moves(game, moves)
     return view_of(game, known=range(len(deal.cards)) if is_board else ())

@@ -29,10 +29,16 @@ def verify(files: tuple[str, ...], layout: Layout | None) -> None:
     a certificate can prove is named as not checked. Exit code 5 when a claim does not hold.
     """
     for file in files:
-        _verify(_read(file), "standard input" if file == "-" else file, layout)
+        _verify(read_whole(file), "standard input" if file == "-" else file, layout)
 
 
-def _read(file: str) -> str:
+def read_whole(file: str) -> str:
+    """Read a file that holds one document; - is standard input.
+
+    Raises:
+        TripeaksError: it cannot be read, or is too long.
+
+    """
     try:
         if file == "-":
             text = standard_input().read(MOST_CHARACTERS + 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tripeaks_solver.answer import Move
-from tripeaks_solver.cards import UNKNOWN, Card, card_text
+from tripeaks_solver.cards import UNKNOWN
+from tripeaks_solver.formats.solution import move_object
 from tripeaks_solver.players.advice import Advice
 
 
@@ -17,7 +17,7 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         "scoring": advice.scoring.name,
         "for": advice.aim.value,
         "actions": [
-            _move_object(option.move, option.card)
+            move_object(option.move, option.card)
             | {
                 "win_probability": round(option.estimate.win.share, 4),
                 "low": round(option.estimate.win.low, 4),
@@ -37,13 +37,8 @@ def advice_object(advice: Advice) -> dict[str, Any]:
     if advice.plan is not None:
         tableau = advice.view.deal.tableau
         found["plan"] = [
-            _move_object(move, UNKNOWN if move.place is None else tableau[move.place])
+            move_object(move, UNKNOWN if move.place is None else tableau[move.place])
             for move in advice.plan.moves
         ]
         found["turns_up"] = list(advice.plan.places)
     return found
-
-
-def _move_object(move: Move, card: Card) -> dict[str, Any]:
-    told = None if card == UNKNOWN else card_text(card)
-    return {"action": move.action, "card": told, "place": move.place}

@@ -11,8 +11,8 @@ _DRAWS = {"draw", "d"}
 MOVES_HELP = "cards (5H), places in dealing order from 0 (18), and draw or d"
 
 
-def make_moves(game: Game, text: str) -> None:
-    """Make the moves of a text in a game.
+def read_moves(game: Game, text: str) -> tuple[Move, ...]:
+    """Make the moves of a text in a game, and return them.
 
     Args:
         game: the game.
@@ -23,11 +23,15 @@ def make_moves(game: Game, text: str) -> None:
         FormatError: a move cannot be read, or the rules refuse it; the message names its number.
 
     """
+    made = []
     for number, token in enumerate(text.replace(",", " ").split(), start=1):
         try:
-            game.make(_move(game, token))
+            move = _move(game, token)
+            game.make(move)
         except MoveError as fault:
             raise FormatError(f"move {number}, {shortened(token, 12)}: {fault}") from None
+        made.append(move)
+    return tuple(made)
 
 
 def _move(game: Game, token: str) -> Move:

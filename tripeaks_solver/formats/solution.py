@@ -8,7 +8,7 @@ from reprlib import repr as short_repr
 from typing import Any
 
 from tripeaks_solver.answer import Answer, Line, Move, Replay, Step, parse_verdict
-from tripeaks_solver.cards import card_text
+from tripeaks_solver.cards import UNKNOWN, Card, card_text
 from tripeaks_solver.claim import Claim, ToldMove
 from tripeaks_solver.codes import DealCode, parse_code
 from tripeaks_solver.deal import Deal, parse_deck
@@ -98,15 +98,15 @@ def outlook_object(found: Outlook, code: DealCode | None, seconds: float) -> dic
     }
 
 
+def move_object(move: Move, card: Card) -> dict[str, Any]:
+    """Return the object that stands for a move; the card is null where it is unknown."""
+    told = None if card == UNKNOWN else card_text(card)
+    return {"action": move.action, "card": told, "place": move.place}
+
+
 def _move_objects(steps: Sequence[Step]) -> list[dict[str, Any]]:
     return [
-        {
-            "n": number,
-            "action": step.move.action,
-            "card": card_text(step.card),
-            "place": step.move.place,
-            "score": step.score,
-        }
+        {"n": number, **move_object(step.move, step.card), "score": step.score}
         for number, step in enumerate(steps, start=1)
     ]
 
