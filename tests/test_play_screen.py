@@ -202,7 +202,7 @@ def test_undo_without_an_action_says_so(tmp_path: Path) -> None:
 
 def test_the_hint_points_at_the_best_move_and_enter_makes_it(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
-        await player.press("h")
+        await player.press("b")
         await player.wait_for(lambda: player.table.hint is not None)
         assert player.message.startswith("Best: play ")
         assert player.message.endswith("wins in 38 moves with 762 points")
@@ -215,10 +215,30 @@ def test_the_hint_points_at_the_best_move_and_enter_makes_it(tmp_path: Path) -> 
     play(tmp_path, script)
 
 
+def test_advice_comes_from_what_has_been_seen(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("h")
+        await player.wait_for(lambda: player.table.hint is not None)
+        assert player.message.startswith("Advice: play ")
+        assert "% chance of winning; " in player.message
+        legal = player.session.game.legal_moves
+        assert player.table.hint in legal
+
+    play(tmp_path, script)
+
+
+def test_a_review_waits_for_the_end_of_the_game(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("v")
+        assert player.message.startswith("The review shows all cards")
+
+    play(tmp_path, script)
+
+
 @pytest.mark.slow
 def test_a_hint_that_comes_too_late_is_not_shown(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
-        await player.pilot.press("h", "d")
+        await player.pilot.press("b", "d")
         await player.pilot.app.workers.wait_for_complete()
         await player.pilot.pause()
         assert (player.table.hint, player.message) == (None, "")
@@ -234,7 +254,7 @@ def test_a_search_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tripeaks_solver.play.ui.screen.best_hint", fail)
 
     async def script(player: Player) -> None:
-        await player.press("h")
+        await player.press("b")
         await player.wait_for(lambda: "The search failed: too large" in player.message)
 
     play(tmp_path, script)
@@ -710,7 +730,7 @@ def test_without_colours_shapes_tell_what_colours_do(
     monkeypatch.setenv(wanted, "xterm-16color")
 
     async def script(player: Player) -> None:
-        await player.press("h")
+        await player.press("b")
         await player.wait_for(lambda: player.table.hint is not None)
         picture = str(player.table.picture)
         assert "╔" in picture and "┏" not in picture

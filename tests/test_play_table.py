@@ -11,7 +11,7 @@ from strategies import deal_with
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
 from tripeaks_solver.ask import solve
-from tripeaks_solver.cards import card_sign
+from tripeaks_solver.cards import card_sign, parse_card
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Status
 from tripeaks_solver.layout import parse_layout
@@ -22,7 +22,7 @@ from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, ne
 from tripeaks_solver.play.drawing.scene import View, draw_scene
 from tripeaks_solver.play.drawing.thumbnails import thumbnail
 from tripeaks_solver.play.drawing.words import clock_text, peak_line, setup_line, status_line
-from tripeaks_solver.play.model.hints import Hint, best_hint
+from tripeaks_solver.play.model.hints import Hint, best_hint, review_text
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.problem import Problem
@@ -309,3 +309,28 @@ def test_a_hint_claims_no_more_than_the_search_does(
     monkeypatch.setattr("tripeaks_solver.ask.solve", lambda *_: answer)
     hint = best_hint(AAAAAAB.deal(), AAAAAAB.deal(), EASY, TP1_KIND)
     assert (hint.text, hint.move) == (text, found.get("moves", (None,))[0])
+
+
+def test_what_was_seen_before_an_undo_is_known_to_the_advice() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, EASY)
+    before = session.seen_places()
+    assert before == frozenset(range(18, 29))
+    for card in ("KC", "AS", "2D", "3S"):
+        session.make(Move(session.deal.tableau.index(parse_card(card))))
+    session.make(DRAW)
+    turned = session.seen_places()
+    assert turned > before
+    while session.line:
+        session.undo()
+    assert session.seen_places() == turned
+
+
+def test_a_review_tells_the_line_that_stands() -> None:
+    session = Session(AAAAAAB.deal(), TP1_KIND, EASY)
+    session.make(DRAW)
+    session.undo()
+    session.make(Move(20))
+    text = review_text(session)
+    assert "play K♣" in text
+    assert "draw" not in text.splitlines()[0]
+    assert "Best possible 762, yours 499." in text

@@ -213,7 +213,7 @@ def test_the_game_runs_in_a_real_terminal(terminal: Terminal, tmp_path: Path) ->
     terminal.shows("Must be one rank higher or lower")
     terminal.press("u")
     terminal.shows("Waste K♣", "Score 499", "Moves 2")
-    terminal.press("h")
+    terminal.press("b")
     terminal.shows("Best: play A♠ – wins in 37 moves with 762 points", "╔")
     terminal.press("Enter")
     terminal.shows("Moves 3")

@@ -116,15 +116,8 @@ def _from_save(text: str, source: str) -> Played:
         session = parse_save(text.encode())
     except TripeaksError as fault:
         raise FormatError(f"no saved game: {fault}", source=source) from None
-    made: list[Move] = []
-    taken_back = 0
-    for action in session.actions:
-        if action.move is None:
-            made.pop()
-            taken_back += 1
-        else:
-            made.append(action.move)
-    return Played(session.deal, session.rules, session.kind.scoring, tuple(made), taken_back)
+    taken_back = sum(action.move is None for action in session.actions)
+    return Played(session.deal, session.rules, session.kind.scoring, session.line, taken_back)
 
 
 def _from_solution(text: str, source: str, layout: Layout | None) -> Played:

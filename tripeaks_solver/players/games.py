@@ -37,7 +37,8 @@ class Games:
     Attributes:
         won: whether each game was won, bool, shape (n,).
         told: for each action that was chosen among several, by the number of actions before it,
-            the share of the rollouts after it that were won; -1 for others, shape (n, cards).
+            the share of fresh rollouts after it that were won; -1 for others, and where nothing
+            was to be told, shape (n, cards).
 
     """
 
@@ -51,6 +52,7 @@ def play_games(
     layout: Layout | None = None,
     *,
     samples: int,
+    telling: int = 0,
     seed: int = 0,
     knows: Knows = Knows.NOTHING,
 ) -> Games:
@@ -62,6 +64,7 @@ def play_games(
         layout: the layout, by default the classic one.
         samples: how often the unseen cards are dealt for each choice; 0 for the base player, who
             asks no rollouts.
+        telling: how often they are dealt again to tell the chance after each choice.
         seed: what the random numbers begin with; the same seed gives the same games.
         knows: what the player knows besides the cards in sight.
 
@@ -73,8 +76,8 @@ def play_games(
     layout = classic() if layout is None else layout
     require_kind("rules", rules, Rules)
     require_kind("knows", knows, Knows)
-    if samples < 0:
-        raise TripeaksError(f"{samples} samples: take none or more")
+    if min(samples, telling) < 0:
+        raise TripeaksError(f"{min(samples, telling)} samples: take none or more")
     checked = checked_cards(cards, layout)
     if checked.max(initial=0) > JOKER:
         raise DeckError("players begin with whole deals and a waste card")
@@ -89,6 +92,6 @@ def play_games(
     kernels.rollout_games(
         *(table, no_worths(layout, kernels), ranks),
         *(layout.full if knows is Knows.BACKS else 0, -1 if knows is Knows.STOCK else 0),
-        *(samples, seed, won, told),
+        *(samples, telling, seed, won, told),
     )
     return Games(won, told)

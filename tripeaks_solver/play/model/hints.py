@@ -1,14 +1,17 @@
-"""The provably best move in a position, in the words that a player sees."""
+"""What to play in a position, in the words that a player sees: fair advice, and proven hints."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+import click
 
 from tripeaks_solver.answer import Line, Move, Verdict
 from tripeaks_solver.cards import card_sign
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import counted
 from tripeaks_solver.play.model.kinds import Kind
+from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import SYSTEMS
 
@@ -18,6 +21,40 @@ class Hint(NamedTuple):
 
     move: Move | None
     text: str
+
+
+def fair_hint(session: Session) -> Hint:
+    """Say what the advised player does, who sees no more than the player has seen.
+
+    What had turned up before an undo or a restart is known.
+
+    Raises:
+        TripeaksError: there is nothing to advise on.
+
+    """
+    from tripeaks_solver.players.advice import advise
+    from tripeaks_solver.view import view_of
+
+    view = view_of(session.game, session.seen_places())
+    advice = advise(view, session.rules, SYSTEMS[session.kind.name])
+    if not advice.options:
+        return Hint(None, advice.note)
+    option = advice.options[0]
+    drawn = "draw" if option.move.place is None else f"play {card_sign(option.card)}"
+    if advice.is_exact:
+        return Hint(option.move, f"Advice: {drawn} – all cards are known now")
+    chance = f"{option.estimate.win.share:.0%} chance of winning"
+    return Hint(option.move, f"Advice: {drawn} – {chance}; {option.reason}")
+
+
+def review_text(session: Session) -> str:
+    """Review the line of play that stands, with all cards known."""
+    from tripeaks_solver.render.review import review_lines
+    from tripeaks_solver.review import review
+
+    scoring = SYSTEMS[session.kind.name]
+    found = review(session.deal, session.line, session.rules, scoring)
+    return "\n".join(map(click.unstyle, review_lines(found)))
 
 
 def best_hint(position: Deal, start: Deal, rules: Rules, kind: Kind) -> Hint:

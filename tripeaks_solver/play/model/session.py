@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -98,6 +98,26 @@ class Session:
     def is_running(self) -> bool:
         """Tell whether the clock runs."""
         return self._since is not None
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves that led to the position; those that were taken back are left out."""
+        return tuple(self._made)
+
+    def seen_places(self) -> frozenset[int]:
+        """Return where in the common order the player has seen the card, undone moves included.
+
+        What was seen before a restart is not kept.
+        """
+        game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
+        seen = set(_in_sight(game))
+        for action in self.actions:
+            if action.move is None:
+                game.undo()
+            else:
+                game.make(action.move)
+            seen.update(_in_sight(game))
+        return frozenset(seen)
 
     def make(self, move: Move) -> None:
         """Play a card or draw.
@@ -199,3 +219,10 @@ class Session:
             self._since = None
         elif self._since is None:
             self._since = self._clock()
+
+
+def _in_sight(game: Game) -> Iterator[int]:
+    """Yield where in the common order cards have turned up."""
+    size = len(game.deal.layout)
+    yield from (place for place in range(size) if game.is_face_up(place))
+    yield from range(size, size + 1 + game.drawn)

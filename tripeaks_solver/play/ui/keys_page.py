@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 
 _AIM = """\
 Clear the tableau: play free cards that are one rank above or below
-the waste card. When none fits, draw. The stock is dealt only once."""
-_LOSS = "A deal that you abandon after the first move is lost.      (esc: close)"
+the waste card. When none fits, draw. The stock is dealt only once.
+A deal that you abandon after the first move is lost.      (esc: close)"""
 
 
 class KeyRow(NamedTuple):
@@ -37,4 +37,4 @@ def keys_page(*groups: Iterable[BindingType]) -> str:
     paragraphs[0].insert(0, MOUSE)
     width = max(len(row.keys) for rows in paragraphs for row in rows)
     written = ("\n".join(f"{keys:{width}}  {effect}" for keys, effect in p) for p in paragraphs)
-    return "\n\n".join([_AIM, *written, _LOSS])
+    return "\n\n".join([_AIM, *written])

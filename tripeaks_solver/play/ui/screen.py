@@ -13,7 +13,6 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, TripeaksError
 from tripeaks_solver.game import Status
 from tripeaks_solver.play.drawing.words import (
@@ -23,7 +22,7 @@ from tripeaks_solver.play.drawing.words import (
     standing_lines,
     status_line,
 )
-from tripeaks_solver.play.model.hints import Hint, best_hint
+from tripeaks_solver.play.model.hints import Hint, best_hint, fair_hint, review_text
 from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.model.record import records_of
 from tripeaks_solver.play.model.session import Session
@@ -49,6 +48,7 @@ _NEW, _AGAIN, _OTHER, _UNDO, _QUIT = (
     Choice("u", "Undo", "undo"),
     Choice("q", "Quit", "quit"),
 )
+_REVIEW = Choice("v", "Review", "review")
 _YES, _NO = Choice("y", "Yes", "yes"), Choice("n", "No", STAY)
 _KEEP_PLAYING = Choice("k", "Keep playing", STAY)
 
@@ -63,7 +63,9 @@ class PlayScreen(Screen[None]):
         Binding("ctrl+y", "redo", show=False, tooltip="redo what was undone"),
         Binding("r", "restart", "Restart", tooltip="restart this deal"),
         Binding("n", "new", "New", tooltip="deal another one"),
-        Binding("h", "hint", "Hint", tooltip="show the best move, found by search"),
+        Binding("h", "advice", "Hint", tooltip="advise on a move, from what you have seen"),
+        Binding("b", "best", "Best", tooltip="show the best move, proven with all cards known"),
+        Binding("v", "review", show=False, tooltip="review the game, once it is over"),
         Binding("p", "pause", "Pause", tooltip="pause (the cards are hidden) or continue"),
         Binding("o", "choose", "Options", tooltip="choose layout, game, rules and help"),
         Binding("question_mark", "help", "Help", key_display="?", tooltip="show this page"),
@@ -156,13 +158,13 @@ class PlayScreen(Screen[None]):
             self._say("No more moves. Press u to undo, or n for a new deal.")
             lines = ["The stock is empty, and no free card fits."]
             lines += [_COUNTS_AS_LOST] if self._manager.would_lose() else []
-            self._show_result("No more moves", [*lines, ""], [_UNDO, _NEW, _AGAIN, _QUIT])
+            self._show_result("No more moves", [*lines, ""], [_UNDO, _NEW, _AGAIN, _REVIEW, _QUIT])
 
     def on_table_celebrated(self) -> None:
         """Show the result of a win."""
         self._say("You have won. Press n for a new deal.")
         if self.is_active:
-            self._show_result("You have won!", [], [_NEW, _AGAIN, _OTHER, _QUIT])
+            self._show_result("You have won!", [], [_NEW, _AGAIN, _REVIEW, _OTHER, _QUIT])
 
     def _show_result(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:
         found = [records_of(())]
@@ -176,6 +178,7 @@ class PlayScreen(Screen[None]):
             _AGAIN.value: self._restart,
             _OTHER.value: self.action_choose,
             _UNDO.value: self.action_undo,
+            _REVIEW.value: self.action_review,
             _QUIT.value: self.app.exit,
         }
         if action := actions.get(answer or STAY):
@@ -300,19 +303,31 @@ class PlayScreen(Screen[None]):
 
     # --- hints
 
-    def action_hint(self) -> None:
+    def action_advice(self) -> None:
+        """Ask what a player does who sees no more."""
+        session = self._session
+        self._ask("Dealing the hidden cards at random …", lambda: fair_hint(session))
+
+    def action_best(self) -> None:
         """Ask for the best move."""
+        session = self._session
+        deal = session.game.position()
+        self._ask(
+            "Searching for the best move …",
+            lambda: best_hint(deal, session.deal, session.rules, session.kind),
+        )
+
+    def _ask(self, saying: str, ask: Callable[[], Hint]) -> None:
         if self._session.is_paused or self._session.game.status is not Status.RUNNING:
             return
-        self._say("Searching for the best move … (the first search may take some seconds)")
-        session = self._session
-        self._find_hint(self._position, session, session.game.position())
+        self._say(f"{saying} (the first time may take some seconds)")
+        self._find_hint(self._position, ask)
 
     @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
-    def _find_hint(self, position: int, session: Session, deal: Deal) -> None:
+    def _find_hint(self, position: int, ask: Callable[[], Hint]) -> None:
         """Search in a thread, so that the screen keeps responding."""
         try:
-            hint = best_hint(deal, session.deal, session.rules, session.kind)
+            hint = ask()
         except (TripeaksError, MemoryError) as fault:
             hint = Hint(None, f"The search failed: {fault}")
         self.app.call_from_thread(self._show_hint, position, hint)
@@ -322,6 +337,29 @@ class PlayScreen(Screen[None]):
         if position == self._position:
             self._say(hint.text)
             self.table.propose(hint.move)
+
+    # --- review
+
+    def action_review(self) -> None:
+        """Review the game; while it goes on that would tell what is hidden."""
+        if self._session.game.status is Status.RUNNING:
+            self._say("The review shows all cards: it comes when the game is over.")
+            return
+        self._say("Reviewing the game … (the first time may take some seconds)")
+        self._find_review(self._position, self._session)
+
+    @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
+    def _find_review(self, position: int, session: Session) -> None:
+        try:
+            text = review_text(session)
+        except (TripeaksError, MemoryError) as fault:
+            text = f"The review failed: {fault}"
+        self.app.call_from_thread(self._show_review, position, text)
+
+    def _show_review(self, position: int, text: str) -> None:
+        if position == self._position:
+            self._say("Press v for the review, n for a new deal.")
+            self._open(Page(text), lambda _: None)
 
     # --- showing
 

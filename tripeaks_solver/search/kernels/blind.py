@@ -393,8 +393,7 @@ def choose(table, worths, cards, hidden, pool, unseen, position, actions, sample
     arguments. The actions that are left come to the front.
 
     Returns:
-        The state of the random numbers, the index of the action, and the share of its rollouts
-        that were won.
+        The state of the random numbers, and the index of the action.
 
     """
     found[:] = 0
@@ -415,8 +414,7 @@ def choose(table, worths, cards, hidden, pool, unseen, position, actions, sample
                 actions[kept], found[kept] = actions[index], found[index]
                 kept += 1
         left = kept
-    best = best_of(found[:left])
-    return chance, best, found[best, WINS] / max(done, 1)
+    return chance, best_of(found[:left])
 
 
 @compiled
@@ -455,7 +453,7 @@ def _seen_by(table, cards, position, hidden, pool, unseen):
 
 
 @compiled
-def rollout_games(table, worths, deals, known, known_stock, samples, seed, won, told):
+def rollout_games(table, worths, deals, known, known_stock, samples, telling, seed, won, told):
     """Let the player that asks rollouts play deals.
 
     Args:
@@ -465,10 +463,11 @@ def rollout_games(table, worths, deals, known, known_stock, samples, seed, won, 
         known: the mask of the places whose cards the player knows from the start.
         known_stock: the mask of such stock cards.
         samples: how often to deal the unseen cards for each decision; 0 for the base player.
+        telling: how often to deal them again after it, for `told`; 0 where nothing is to be told.
         seed: what the random numbers begin with.
         won: receives whether each deal is won, bool, shape (n,).
         told: receives for each action that was chosen among several, by the number of actions
-            before it, the share of the rollouts that were won; -1 for others, float64, shape
+            before it, the share of fresh rollouts that were won; -1 for others, float64, shape
             (n, cards).
 
     """
@@ -495,11 +494,17 @@ def rollout_games(table, worths, deals, known, known_stock, samples, seed, won, 
                 backs = _seen_by(table, real, position, hidden, pool, unseen)
                 like_base(table, real, unseen, position, actions[:number])
                 if samples > 0:
-                    chance, best, share = choose(
+                    chance, best = choose(
                         *(table, worths, imagined, hidden[:backs], pool[:backs], unseen, position),
                         *(actions[:number], samples, chance, found),
                     )
-                    told[k, places - count(position.tableau) + position.drawn] = share
+                    if telling > 0:  # those that the choice was made by are biased towards it
+                        chance = rollouts(
+                            *(table, worths, imagined, hidden[:backs], pool[:backs], unseen),
+                            *(position, actions[best : best + 1], telling, chance, found),
+                        )
+                        done = places - count(position.tableau) + position.drawn
+                        told[k, done] = found[0, WINS] / telling
             tableau, free, waste, drawn = act(
                 table,
                 real,
