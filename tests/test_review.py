@@ -143,7 +143,7 @@ def test_a_saved_game_is_reviewed_as_it_stands(tmp_path: Path) -> None:
     ran = tripeaks("review", str(file))
     assert ran.code == 0
     assert "1 action taken back" in ran.err
-    assert "Of 1 move," in ran.out
+    assert "1 of 1 move (100%)" in ran.out
 
 
 @pytest.mark.parametrize(

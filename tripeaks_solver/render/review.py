@@ -48,7 +48,5 @@ def _summary(review: Review) -> Iterator[str]:
         best_moves = sum(judged.is_best for judged in review.moves)
         advised = sum(judged.is_as_advised for judged in review.moves)
         count = counted(len(review.moves), "move")
-        yield (
-            f"Of {count}, {best_moves} lost neither the win nor points ({review.accuracy:.0%}); "
-            f"{advised} were what the advised player does, who sees no more than you did."
-        )
+        yield f"Lost neither the win nor points: {best_moves} of {count} ({review.accuracy:.0%})."
+        yield f"As the advised player, who sees no more than you did: {advised} of {count}."
