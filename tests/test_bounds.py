@@ -118,7 +118,7 @@ def test_verify_reads_no_more_than_it_tells(monkeypatch: pytest.MonkeyPatch) -> 
     endless = Endless("{}\n")
     monkeypatch.setattr("sys.stdin", endless)
     with pytest.raises(TripeaksError, match="is longer than 1,000 characters"):
-        verify._read("-")
+        verify.read_whole("-")
     assert endless.taken == 1001
 
 
@@ -205,7 +205,7 @@ def in_utf_16(text: str, encoding: str) -> bytes:
 
 
 @pytest.mark.parametrize("encoding", UTF_16)
-def test_what_powershell_writes_is_read(
+def test_what_powershell_writes_isread_whole(
     encoding: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = in_utf_16(f"{WON}\n\n{DECK}\n", encoding)

@@ -22,6 +22,7 @@ from tripeaks_solver.cli.options import (
     say,
     scoring_for,
     scoring_options,
+    seed_option,
     sources_argument,
 )
 from tripeaks_solver.errors import TripeaksError
@@ -57,14 +58,7 @@ class Asked(NamedTuple):
     show_default=True,
     help="Play to win, for the score, or to see most where you may undo or restart.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Seed of the random deals; the same seed gives the same answer.",
-)
+@seed_option("Seed of the random deals; the same seed gives the same answer.")
 @click.option(
     "--budget",
     type=BudgetType(),

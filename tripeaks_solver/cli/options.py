@@ -482,6 +482,18 @@ def search_option(command: Command) -> Command:
     )(command)
 
 
+def seed_option(meaning: str) -> Callable[[Command], Command]:
+    """Add the option that says what random numbers begin with."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help=meaning,
+    )
+
+
 def workers_options(command: Command) -> Command:
     """Add the options that say who does the work."""
     workers = click.option(

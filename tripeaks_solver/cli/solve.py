@@ -35,6 +35,7 @@ from tripeaks_solver.cli.options import (
     scoring_for,
     scoring_options,
     search_option,
+    seed_option,
     several,
     sources_argument,
 )
@@ -177,14 +178,7 @@ class Foreseen(NamedTuple):
     metavar="N",
     help="Unknown cards: how many ways to deal them to try, where there are too many.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Unknown cards: seed of the random deals.",
-)
+@seed_option("Unknown cards: seed of the random deals.")
 @click.option(
     "--certificate",
     type=OutputFile(),

@@ -24,6 +24,7 @@ from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.base_player import weights_for
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.kernels.tables import covers_of, relations_of
+from tripeaks_solver.search.points import bonus_of, gains_of, times_of, wins_of
 from tripeaks_solver.shares import Share, share_of
 from tripeaks_solver.view import View
 
@@ -158,23 +159,15 @@ class _Asked:
 def _worths(view: View, rules: Rules, scoring: Scoring, kernels: Any) -> Any:
     """Return what a scoring system makes of the game from here, see `kernels.blind.Worths`."""
     deal = view.deal.under(rules)
-    layout, stock = deal.layout, len(deal.stock)
-    cards, peaks, pace = len(layout), len(layout.peaks), scoring.pace_ms
-    left = deal.mask.bit_count()
-    gains = [
-        [0, *(scoring.card(length, emptied) for length in range(1, cards + 1))]
-        for emptied in range(peaks + 1)
-    ]
-    times = [scoring.time_points(n * pace, (n + 1) * pace) for n in range(left + stock + 1)]
-    wins = [scoring.win(cards, stock - drawn, (left + drawn) * pace) for drawn in range(stock + 1)]
+    layout, left, stock = deal.layout, deal.mask.bit_count(), len(deal.stock)
     return kernels.Worths(
         peaks=np.array(layout.peaks, np.int64),
-        bonus=np.array([scoring.peaks_total(n, peaks) for n in range(peaks + 1)], np.int64),
-        gains=np.array(gains, np.int64),
+        bonus=bonus_of(layout, scoring),
+        gains=gains_of(layout, scoring),
         draw=scoring.draw,
         floor=_NO_FLOOR if scoring.floor is None else scoring.floor,
-        time=np.array(times, np.int64),
-        wins=np.array(wins, np.int64),
+        time=times_of(scoring, left + stock + 1),
+        wins=wins_of(layout, scoring, left, stock),
     )
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tripeaks_solver.answer import DRAW, Line, Move
 from tripeaks_solver.cards import WASTE_RANKS
@@ -17,9 +16,8 @@ from tripeaks_solver.rules import Rules, ranks_in
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.kernels.tables import removals_of
+from tripeaks_solver.search.points import Numbers, bonus_of, gains_of, times_of, wins_of
 from tripeaks_solver.search.states import states_of
-
-Numbers = npt.NDArray[np.int64]
 
 
 class Totals(NamedTuple):
@@ -85,17 +83,12 @@ class Workspace:
 @lru_cache(maxsize=8)
 def _worths(layout: Layout, scoring: Scoring) -> Any:
     """Return what a scoring system makes of the states of a layout, see `kernels.totals.Worths`."""
-    states, peaks, cards = states_of(layout), len(layout.peaks), len(layout)
-    totals = [scoring.peaks_total(emptied, peaks) for emptied in range(peaks + 1)]
-    gains = [
-        [0, *(scoring.card(length, emptied) for length in range(1, cards + 1))]
-        for emptied in range(peaks + 1)
-    ]
+    states = states_of(layout)
     return load_kernels("totals").Worths(
         gone=states.cards_removed,
         emptied=states.peaks_emptied,
-        bonus=np.array(totals, np.int64)[states.peaks_emptied],
-        gains=np.array(gains, np.int64),
+        bonus=bonus_of(layout, scoring)[states.peaks_emptied],
+        gains=gains_of(layout, scoring),
     )
 
 
@@ -118,18 +111,10 @@ class _TotalsSearch:
     def _points(self) -> Any:
         """Return what actions add from the start on, see `kernels.totals.Points`."""
         scoring, cards, stock = self.scoring, self.deal.mask.bit_count(), len(self.deal.stock)
-        pace = scoring.pace_ms
-        times = [
-            scoring.time_points(done * pace, (done + 1) * pace) for done in range(cards + stock + 1)
-        ]
-        wins = [
-            scoring.win(len(self.deal.layout), stock - drawn, (cards + drawn) * pace)
-            for drawn in range(stock + 1)
-        ]
         return self.kernels.Points(
-            time=np.array(times, np.int64),
+            time=times_of(scoring, cards + stock + 1),
             # A game that is taken up won has been paid for already.
-            wins=np.array(wins, np.int64) * bool(cards),
+            wins=wins_of(self.deal.layout, scoring, cards, stock) * bool(cards),
             draw=scoring.draw,
             floor=self.kernels.NONE if scoring.floor is None else scoring.floor,
         )
