@@ -205,7 +205,7 @@ def in_utf_16(text: str, encoding: str) -> bytes:
 
 
 @pytest.mark.parametrize("encoding", UTF_16)
-def test_what_powershell_writes_isread_whole(
+def test_what_powershell_writes_is_read(
     encoding: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = in_utf_16(f"{WON}\n\n{DECK}\n", encoding)

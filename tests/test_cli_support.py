@@ -69,6 +69,11 @@ def compile_once() -> None:
     """Let the kernels be compiled, so that no command says that it has to."""
     import numpy as np
 
+    from tripeaks_solver.game import Game
+    from tripeaks_solver.players.estimate import estimates
     from tripeaks_solver.search.rate import rate_deals
+    from tripeaks_solver.view import view_of
 
-    rate_deals(np.array([parse_code(WON).deal().cards], np.uint8))
+    deal = parse_code(WON).deal()
+    rate_deals(np.array([deal.cards], np.uint8))
+    estimates(view_of(Game(deal)), samples=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,6 +17,7 @@ from tripeaks_solver.cli.options import (
     RulesType,
     form_options,
     format_option,
+    is_terminal,
     layout_option,
     rules_for,
     say,
@@ -25,14 +26,18 @@ from tripeaks_solver.cli.options import (
     seed_option,
     sources_argument,
 )
+from tripeaks_solver.cli.verify import read_whole
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.rules import NAMES_HELP, Rules
+from tripeaks_solver.rules import EASY, NAMES_HELP, Rules
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.view import View, view_of
+
+if TYPE_CHECKING:
+    from tripeaks_solver.players.advice import Advice
 
 
 class Asked(NamedTuple):
@@ -67,6 +72,7 @@ class Asked(NamedTuple):
     metavar="SAMPLES|SECONDS",
     help="How often to deal the hidden cards (4000), or for how long (0.5s).",
 )
+@click.option("--resume", is_flag=True, help="Take up the dialogue that was saved last.")
 @form_options(Form.JSON, Form.NL)
 def advise(
     sources: tuple[str, ...],
@@ -79,6 +85,7 @@ def advise(
     aim: str,
     seed: int,
     budget: Budget,
+    resume: bool,
     form: Form | None,
 ) -> None:
     """Say what to play when you see what a player sees.
@@ -86,7 +93,14 @@ def advise(
     DEAL is a board with ?? for each card that you cannot see and -- for each that is gone, or a
     code or whole deck with the moves made so far, of which only what a player has seen is used.
     For every action: the chance of winning under good play, the expected score, and the reason.
+    Without a DEAL it starts a dialogue: you name each card that turns up, it says what to play.
     """
+    asked = Asked(aim.lower(), seed, budget)
+    if resume or (not sources and form is None and is_terminal()):
+        if sources or moves or form:
+            raise click.UsageError("--resume takes up a dialogue: leave out the rest")
+        _converse(rules, scoring_for(scoring, pace), layout, asked, resume=resume)
+        return
     entries = list(read_sources(sources, layout, format_name))
     if len(entries) != 1:
         raise click.UsageError(
@@ -97,15 +111,33 @@ def advise(
     played = rules_for(entries[0], rules)
     worth = scoring_for(scoring, pace)
     view = seen_view(entries[0], played, worth, moves)
-    _tell(view, played, worth, Asked(aim.lower(), seed, budget), form)
+    _tell(view, _advice(view, played, worth, asked), form)
 
 
-def _tell(view: View, rules: Rules, scoring: Scoring, asked: Asked, form: Form | None) -> None:
+def _converse(
+    rules: Rules | None, scoring: Scoring, layout: Layout | None, asked: Asked, *, resume: bool
+) -> None:
+    from tripeaks_solver.cli.companion import converse
+    from tripeaks_solver.play.storage.files import user_folder
+    from tripeaks_solver.players.companion import Companion, parse_companion
+
+    file = user_folder() / "companion.json"
+    if resume:
+        if not file.exists():
+            raise click.UsageError("no dialogue has been saved: start one with tripeaks advise")
+        companion = parse_companion(read_whole(str(file)), str(file))
+    else:
+        companion = Companion.begin(rules or EASY, scoring, layout)
+    played = companion.rules, companion.scoring
+    converse(companion, lambda view: _advice(view, *played, asked), file)
+
+
+def _advice(view: View, rules: Rules, scoring: Scoring, asked: Asked) -> Advice:
     from tripeaks_solver.players.advice import Aim
     from tripeaks_solver.players.advice import advise as find_advice
     from tripeaks_solver.players.estimate import DEFAULT_SAMPLES
 
-    advice = interruptible(
+    return interruptible(
         lambda: find_advice(
             *(view, rules, scoring),
             aim=Aim(asked.aim),
@@ -115,6 +147,9 @@ def _tell(view: View, rules: Rules, scoring: Scoring, asked: Asked, form: Form |
             announce=say,
         )
     )
+
+
+def _tell(view: View, advice: Advice, form: Form | None) -> None:
     if form:
         from tripeaks_solver.formats.advice import advice_object
 
@@ -123,7 +158,7 @@ def _tell(view: View, rules: Rules, scoring: Scoring, asked: Asked, form: Form |
     from tripeaks_solver.render.advice import advice_lines
     from tripeaks_solver.render.terminal import deal_lines, rules_line
 
-    click.echo(f"{rules_line(rules)}\n")
+    click.echo(f"{rules_line(advice.rules)}\n")
     for line in deal_lines(view.deal, hidden=True):
         click.echo(line)
     click.echo()

@@ -454,6 +454,11 @@ class Faults:
         self.exit_code = 1
 
 
+def is_terminal() -> bool:
+    """Tell whether input and output are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def say(message: str) -> None:
     """Tell a person something beside the results."""
     click.echo(f"tripeaks: {message}", err=True)

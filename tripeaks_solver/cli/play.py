@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tripeaks_solver.cli.extras import needs
-from tripeaks_solver.cli.options import LayoutType, RulesType
+from tripeaks_solver.cli.options import LayoutType, RulesType, is_terminal
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.layout import Layout
@@ -147,11 +146,6 @@ def _opening(
     if wanted := rules or (entry.code.rules if entry and entry.code else None):
         options = replace(options, rules=wanted)
     return Opening(options, entry.deal if entry else None, entry.code if entry else None)
-
-
-def is_terminal() -> bool:
-    """Tell whether input and output are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def run_screen(manager: SessionManager, opening: Opening | None) -> None:

@@ -1,0 +1,181 @@
+"""The companion at the table: what it knows of a game that is told card by card."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_cli_support import WON, Ran, tripeaks
+
+from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.cards import UNKNOWN, card_text, parse_card
+from tripeaks_solver.codes import parse_code
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import DeckError, FormatError, MoveError
+from tripeaks_solver.game import Game
+from tripeaks_solver.players.companion import Companion, parse_companion
+from tripeaks_solver.rules import CLASSIC_STUCK, EASY, EASY_STUCK, Rules
+from tripeaks_solver.view import view_of
+
+START = parse_code(WON).deal()
+SIGHT = [card_text(card) for card in START.cards[18:29]]
+
+
+def told(deal: Deal = START, rules: Rules = EASY) -> Companion:
+    """A companion that has been told what is in sight at the start."""
+    companion = Companion.begin(rules)
+    while (index := companion.awaited) is not None:
+        companion.tell(deal.cards[index])
+    return companion
+
+
+def test_it_asks_for_the_free_cards_in_order_and_then_for_the_waste() -> None:
+    companion = Companion.begin(EASY)
+    asked = []
+    while (index := companion.awaited) is not None:
+        asked.append(index)
+        companion.tell(START.cards[index])
+    assert asked == list(range(18, 29))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from([EASY, EASY_STUCK, CLASSIC_STUCK]))
+def test_it_knows_what_a_player_knows(seed: int, rules: Rules) -> None:
+    chance, game = Random(seed), Game(Deal.random(seed), rules)
+    companion = told(game.deal, rules)
+    for _ in range(25):
+        if not game.legal_moves:
+            break
+        move = chance.choice(game.legal_moves)
+        game.make(move)
+        companion.make(move)
+        while (index := companion.awaited) is not None:
+            companion.tell(game.deal.cards[index])
+        assert companion.view().deal.cards == view_of(game).deal.cards
+        assert companion.view().unseen == view_of(game).unseen
+        assert parse_companion(companion.text(), "x").view() == companion.view()
+
+
+def test_what_was_seen_before_an_undo_stays_known() -> None:
+    companion = told()
+    companion.make(DRAW)
+    assert companion.awaited == 29
+    companion.tell(parse_card("AD"))
+    assert companion.game.drawn == 1
+    companion.undo()
+    assert companion.game.drawn == 0
+    assert companion.awaited is None
+    assert companion.deal.cards[29] == parse_card("AD")
+    companion.make(DRAW)
+    assert companion.awaited is None
+
+
+def test_a_draw_that_waits_for_its_card_can_be_taken_back() -> None:
+    companion = told()
+    companion.make(DRAW)
+    companion.undo()
+    assert companion.awaited is None
+    with pytest.raises(MoveError, match="nothing to undo"):
+        companion.undo()
+
+
+def test_a_card_that_was_told_already_is_refused_with_its_place() -> None:
+    companion = told()
+    companion.make(DRAW)
+    with pytest.raises(DeckError, match=r"KC twice or more \(row 4, card 3 and stock card 1\)"):
+        companion.tell(parse_card("KC"))
+    assert companion.awaited == 29
+
+
+def test_a_correction_keeps_the_moves_or_nothing_changes() -> None:
+    companion = told()
+    companion.make(Move(20))
+    companion.correct(parse_card("3S"), parse_card("3H"))
+    assert companion.deal.cards[18] == parse_card("3H")
+    with pytest.raises(MoveError):
+        companion.correct(parse_card("KC"), parse_card("QC"))
+    assert companion.deal.cards[20] == parse_card("KC")
+    with pytest.raises(DeckError, match="QC has not been told"):
+        companion.correct(parse_card("QC"), parse_card("JC"))
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "tripeaks companion"}', "{" * 9999])
+def test_what_cannot_be_taken_up_is_one_fault(text: str) -> None:
+    with pytest.raises(FormatError):
+        parse_companion(text, "x")
+
+
+# --- The dialogue ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    module = sys.modules["tripeaks_solver.cli.advise"]  # the package has the command by that name
+    monkeypatch.setattr(module, "is_terminal", lambda: True)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+def talk(*answers: str, resume: bool = False) -> Ran:
+    options = ["--resume"] if resume else []
+    return tripeaks("advise", *options, "--budget", "100", stdin="\n".join(answers) + "\n")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_dialogue_from_the_first_card_on() -> None:
+    ran = talk(*SIGHT, "kc", "draw", "ad", "?", "undo", "", "q")
+    assert ran.code == 0
+    assert "Which card lies at row 4, card 1?" in ran.out
+    assert "Which card lies at waste?" in ran.out
+    assert "You did [play K" in ran.out
+    assert "Which card lies at stock card 1?" in ran.out
+    assert "what was seen stays known" in ran.out
+    assert "To go on: tripeaks advise --resume" in ran.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_bad_answers_are_asked_for_again() -> None:
+    ran = talk("3s", "3s", "xx", "5s", *SIGHT[2:], "jh", "9c 8c", "fix 3s", "??", "q")
+    assert ran.code == 0
+    assert "3S twice or more (row 4, card 1 and row 4, card 2)" in ran.out
+    assert "is no card" in ran.out
+    assert "this card is not in the tableau; to draw, say draw" in ran.out
+    assert "one thing at a time" in ran.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_dialogue_is_taken_up_where_it_ended() -> None:
+    talk(*SIGHT, "kc", "as", "q")
+    ran = talk("q", resume=True)
+    assert ran.code == 0
+    assert "Which card" not in ran.out
+    assert "play 2♦" in ran.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_nothing_to_take_up_is_said() -> None:
+    ran = talk(resume=True)
+    assert (ran.code, "no dialogue has been saved" in ran.fault) == (2, True)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_damaged_save_is_bad_input(terminal: Path) -> None:
+    talk(*SIGHT, "q")
+    (file,) = terminal.rglob("companion.json")
+    file.write_text("{")
+    ran = talk(resume=True)
+    assert (ran.code, ran.out) == (2, "")
+    assert "no game that can be taken up" in ran.fault
+
+
+@pytest.mark.usefixtures("terminal")
+def test_when_everything_is_known_the_answers_are_proven() -> None:
+    known = [card for n, card in enumerate(START.cards) if n < 51 and card != UNKNOWN]
+    companion = Companion(Deal((*known, UNKNOWN)), EASY)
+    known_deal = companion.view().known
+    assert known_deal is not None
+    assert known_deal.cards == START.cards
