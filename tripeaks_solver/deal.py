@@ -288,7 +288,7 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
             named = " and ".join(position_name(index, layout) for index in where)
             faults.append(f"{card_text(card)} twice or more ({named})")
     missing = [card_text(card) for card in range(DECK_SIZE) if card not in places]
-    if missing and faults and GONE not in cards:
+    if missing and faults and GONE not in cards and UNKNOWN not in cards:
         faults.append(f"missing: {' '.join(missing)}")
     return faults + (_wrongly_gone(cards, layout) if GONE in cards else [])
 
