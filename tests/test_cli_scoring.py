@@ -636,16 +636,18 @@ def test_runs_and_points_so_far_count_in_a_rating(scoring: str) -> None:
 
 @pytest.mark.parametrize("scoring", [[], ["--scoring", "microsoft"]], ids=["tp1", "microsoft"])
 def test_unknown_cards_are_a_fault_with_its_line(scoring: list[str]) -> None:
-    unknown = " ".join(["??", *CARDS[1:]])
+    unknown = " ".join(["??", "??", *CARDS[2:]])
     text = f"{WON}\n{unknown}\n{OTHER}\n"
     ran = tripeaks("rate", "-", "--nl", *scoring, stdin=text)
     assert (ran.code, len(ran.lines)) == (2, 1)
-    assert ran.fault.startswith("standard input, line 2: 1 unknown card (the first: row 1, card 1)")
+    assert ran.fault.startswith(
+        "standard input, line 2: 2 unknown cards (the first: row 1, card 1)"
+    )
     ran = tripeaks("rate", "-", "--nl", "--keep-going", *scoring, stdin=text)
     assert (ran.code, [found["code"] for found in ran.objects]) == (1, [WON, OTHER])
-    ran = tripeaks("solve", "-", "--keep-going", *scoring, stdin=text)
+    ran = tripeaks("solve", "-", "--goal", "win", "--keep-going", stdin=text)
     assert (ran.code, len(ran.lines)) == (1, 2)
-    assert "line 2: 1 unknown card (" in ran.err
+    assert "line 2: --goal needs all cards: there are 2 unknown cards" in ran.err
 
 
 def test_a_cleared_tableau_is_won_but_cannot_be_rated() -> None:

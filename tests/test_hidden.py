@@ -12,7 +12,7 @@ from test_cli_support import WON, tripeaks
 
 from tripeaks_solver.answer import Verdict
 from tripeaks_solver.ask import decide
-from tripeaks_solver.cards import UNKNOWN
+from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.game import Game, Status
@@ -115,6 +115,12 @@ def test_jokers_may_be_among_the_unknown() -> None:
     found = outlook(view, CLASSIC)
     assert found.searched == view.completion_count == 2
     assert found.share.share == exact_share(view, CLASSIC)
+
+
+def test_a_cleared_tableau_is_won_whatever_is_in_the_stock() -> None:
+    cards = (*[GONE] * 28, START.cards[0], *[GONE] * 13, *[UNKNOWN] * 10)
+    found = outlook(View(Deal(cards)), EASY)
+    assert (found.verdict, found.ground, found.steps) == (Verdict.WINNABLE, Ground.LINE, ())
 
 
 @pytest.mark.parametrize("name", ["2", "17"])

@@ -101,7 +101,8 @@ def outlook(
     if samples < 1:
         raise TripeaksError(f"{samples} samples: take at least one")
     asked = view, rules, scoring
-    if steps := _safe_line(*asked):
+    steps = _safe_line(*asked)
+    if steps or not view.deal.mask:
         return Outlook(*asked, Verdict.WINNABLE, Ground.LINE, Share(1, 1, 1), steps=steps)
     load_rating_kernels((rules,), announce)
     if not _may_be_won(view, rules):
