@@ -166,6 +166,13 @@ def test_the_object_has_the_names_that_programs_rely_on() -> None:
     assert found["deck"] == board
 
 
+def test_run_and_score_so_far_are_checked_and_counted() -> None:
+    board = str(with_backs(START, 50, 51))
+    assert tripeaks("solve", board, "--run", "2").code == 2
+    found = json.loads(tripeaks("solve", board, "--score", "100", "--json").out)
+    assert found["moves"][0]["score"] == 99
+
+
 def test_exit_codes_of_what_is_proven() -> None:
     assert tripeaks("solve", str(with_backs(START, 50, 51))).code == 0
     ran = tripeaks("solve", str(drawn_to_the_end()), "--rules", "classic")

@@ -52,6 +52,13 @@ def test_what_is_lost_adds_up(seed: int, rules: Rules) -> None:
         assert earlier.after == later.before
 
 
+def test_points_for_time_are_left_out() -> None:
+    found = review(START, played(2), EASY, SYSTEMS["three-peaks"], samples=5)
+    assert found.start.best_score is not None
+    assert all(judged.score_lost >= 0 for judged in found.moves)
+    assert sum(judged.score_lost for judged in found.moves) == found.start.best_score - found.score
+
+
 def test_every_verdict_is_that_of_solve() -> None:
     game, found = Game(START), reviewed(2)
     for judged in found.moves:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tripeaks_solver.answer import Answer, Move, Verdict
@@ -120,6 +120,8 @@ def review(
 ) -> Review:
     """Judge a game move by move: the solver proves what was lost, the players what could be known.
 
+    Time does not count: a position does not tell how long it took to reach it.
+
     Args:
         deal: the deal, with all cards known.
         moves: the moves that were made, undone ones left out.
@@ -136,6 +138,8 @@ def review(
 
     """
     require_kind("deal", deal, Deal)
+    if scoring.is_timed:
+        scoring = replace(scoring, win_time=0, tick=0, pace_ms=0)
     game = Game(deal, rules, scoring)
     start = answer = solve(deal, rules, scoring)
     judged = []

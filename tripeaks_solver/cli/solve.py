@@ -96,6 +96,20 @@ class Asked(NamedTuple):
         """Tell whether files are asked for, which are about one deal."""
         return bool(self.certificate or self.html)
 
+    def deal(self, entry: Entry) -> Deal:
+        """Return the deal, with the run and the score so far that were given.
+
+        Raises:
+            DeckError: they make no sense for the deal.
+
+        """
+        deal = entry.deal
+        return replace(
+            deal,
+            run=deal.run if self.run is None else self.run,
+            score=deal.score if self.score is None else self.score,
+        )
+
     def problem(self, entry: Entry) -> Problem:
         """Return the question about a deal.
 
@@ -104,12 +118,7 @@ class Asked(NamedTuple):
                 sense for the deal.
 
         """
-        deal = entry.deal
-        deal = replace(
-            deal,
-            run=deal.run if self.run is None else self.run,
-            score=deal.score if self.score is None else self.score,
-        )
+        deal = self.deal(entry)
         text = entry.terms.goal if self.goal is None else self.goal
         goal = None if text is None else parse_goal(text, deal)
         scoring = self.scoring or entry.terms.scoring or TP1
@@ -308,7 +317,7 @@ def _answer(entry: Entry, asked: Asked) -> Solved | Foreseen:
         return _solve(entry, asked)
     from tripeaks_solver.view import View
 
-    view = View(entry.deal)
+    view = View(asked.deal(entry))
     if known := view.known:
         say(_inferred(view, known))
         return _solve(entry._replace(deal=known), asked)
