@@ -116,6 +116,12 @@ def test_what_is_written_is_read_back_by_its_look_and_by_its_name(
     assert read_deals(text, alike[0].layout) == alike
 
 
+def test_a_row_of_jokers_is_no_row_of_ranks() -> None:
+    cards = (*range(17), JOKER, JOKER, *range(19, DECK_SIZE), 17, 18)
+    deal = Deal(cards, numbered_layout(47))
+    assert read_deals(write_deal(deal, "picture"), deal.layout) == [deal]
+
+
 @given(any_deals(under_way=False), st.booleans())
 def test_the_drawing_for_people_is_read_back(deal: Deal, hidden: bool) -> None:
     deal, hidden = Deal(deal.cards, deal.layout), hidden and JOKER not in deal.cards

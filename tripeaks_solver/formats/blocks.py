@@ -112,8 +112,9 @@ def _tokens(text: str) -> tuple[str, ...]:
     tokens = deck_tokens(text)
     if any(sign in text for sign in "(<▒"):
         tokens = [_turned_up(token) for token in tokens]
-    # Some programs leave out suits, and the gaps too: 472 TJ4AT3 …
-    if all(_RANKS_ONLY.fullmatch(token) for token in tokens) and tokens != [card_text(JOKER)]:
+    # Some programs leave out suits, and the gaps too: 472 TJ4AT3 … A line of JK alone is jokers.
+    only_jokers = all(token == card_text(JOKER) for token in tokens)
+    if not only_jokers and all(_RANKS_ONLY.fullmatch(token) for token in tokens):
         tokens = [rank for token in tokens for rank in _RANK.findall(token)]
     return tuple(tokens)
 
