@@ -15,10 +15,10 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import UNKNOWN, card_text, parse_card
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError, FormatError, MoveError
+from tripeaks_solver.errors import DeckError, FormatError, MoveError, TripeaksError
 from tripeaks_solver.game import Game
 from tripeaks_solver.players.companion import Companion, parse_companion
-from tripeaks_solver.rules import CLASSIC_STUCK, EASY, EASY_STUCK, Rules
+from tripeaks_solver.rules import CLASSIC_STUCK, EASY, EASY_STUCK, Rules, named
 from tripeaks_solver.view import view_of
 
 START = parse_code(WON).deal()
@@ -101,6 +101,19 @@ def test_a_correction_keeps_the_moves_or_nothing_changes() -> None:
     assert companion.deal.cards[20] == parse_card("KC")
     with pytest.raises(DeckError, match="QC has not been told"):
         companion.correct(parse_card("QC"), parse_card("JC"))
+
+
+def test_a_mark_is_no_correction() -> None:
+    companion = told()
+    with pytest.raises(DeckError, match="name the two cards themselves"):
+        companion.correct(UNKNOWN, parse_card("AD"))
+    assert companion.deal == told().deal
+
+
+@pytest.mark.parametrize("rules", ["easy-empty", "classic-open"])
+def test_rules_that_the_dialogue_does_not_know_are_refused(rules: str) -> None:
+    with pytest.raises(TripeaksError, match=f"does not know {rules} rules"):
+        Companion.begin(named(rules))
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "tripeaks companion"}', "{" * 9999])

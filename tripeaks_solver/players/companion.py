@@ -41,7 +41,16 @@ class Companion:
 
     @classmethod
     def begin(cls, rules: Rules, scoring: Scoring = TP1, layout: Layout | None = None) -> Companion:
-        """Return a game of which nothing is known yet."""
+        """Return a game of which nothing is known yet.
+
+        Raises:
+            TripeaksError: the rules begin with an empty waste or with open peaks.
+
+        """
+        if rules.empty_waste or rules.open_peaks:
+            raise TripeaksError(
+                f"the dialogue does not know {rules.name} rules: give the board as cards instead"
+            )
         return cls(Deal((UNKNOWN,) * DECK_SIZE, layout or classic()), rules, scoring)
 
     @property
@@ -84,6 +93,8 @@ class Companion:
             MoveError: a move that was made is impossible with the right card.
 
         """
+        if max(wrong, right) >= DECK_SIZE:
+            raise DeckError("name the two cards themselves, as 5h 6h")
         if wrong not in self.deal.cards:
             raise DeckError(f"{card_text(wrong)} has not been told")
         before = self.deal
