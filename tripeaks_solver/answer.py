@@ -29,6 +29,11 @@ class Move(NamedTuple):
 DRAW = Move(None)
 
 
+def card_of(move: Move, position: Deal) -> Card:
+    """Return the card that a move in a position puts on the waste."""
+    return position.stock[0] if move.place is None else position.tableau[move.place]
+
+
 class Verdict(StrEnum):
     """Whether a deal can be won; *undecided* when a limit was reached first."""
 

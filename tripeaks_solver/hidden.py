@@ -21,10 +21,12 @@ from tripeaks_solver.cards import GONE, JOKER, UNKNOWN, Card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.rate import Depth, load_rating_kernels, rate_checked
 from tripeaks_solver.shares import Share, share_of
+from tripeaks_solver.verify import steps_of
 from tripeaks_solver.view import View
 
 MOST_COMPLETIONS = 5000
@@ -120,13 +122,11 @@ def _safe_line(view: View, rules: Rules, scoring: Scoring) -> tuple[Step, ...]:
     answer = decide(_up_to_the_unknown(deal), rules)
     if answer.verdict is not Verdict.WINNABLE:
         return ()
-    game, steps = Game(deal, rules, scoring), []
-    for move in answer.moves:
-        game.make(move)
-        steps.append(Step(move, game.waste[-1], game.score, game.drawn))
+    game = Game(deal, rules, scoring)
+    steps = steps_of(game, answer.moves)
     if game.status is not Status.WON:
         raise AssertionError("the line wins without the cards behind the unknown one")
-    return tuple(steps)
+    return steps
 
 
 def _up_to_the_unknown(deal: Deal) -> Deal:
@@ -145,16 +145,15 @@ def _may_be_won(view: View, rules: Rules) -> bool:
     """
     loose = replace(rules, draw_only_when_stuck=False)
     wild = [JOKER if card == UNKNOWN else card for card in view.deal.cards]
-    found = rate_checked(_arrays([wild]), Depth.VERDICT, (loose,), view.deal.layout)
-    undecided = found.undecided is not None and bool(found.undecided[0, 0])
-    return undecided or bool(found.winnable[0, 0])
+    won, open_ = _verdicts([wild], view.deal.layout, loose)
+    return bool(won[0] or open_[0])
 
 
 def _searched(view: View, rules: Rules, scoring: Scoring) -> Outlook:
     """Search every completion by rank."""
     found = list(view.completions())
     weights = np.array([completion.weight for completion in found], np.float64)
-    won, open_ = _verdicts([completion.deal.cards for completion in found], view, rules)
+    won, open_ = _verdicts([completion.deal.cards for completion in found], view.deal.layout, rules)
     total = float(weights.sum())
     low = float(weights[won].sum()) / total
     high = low + float(weights[open_].sum()) / total
@@ -173,23 +172,17 @@ def _sampled(view: View, rules: Rules, scoring: Scoring, samples: int, seed: int
     pool = np.tile(np.array(view.unseen, np.uint8), (samples, 1))
     cards = np.tile(np.array(view.deal.cards, np.uint8), (samples, 1))
     cards[:, view.hidden] = chance.permuted(pool, axis=1)[:, : len(view.hidden)]
-    won, open_ = _verdicts(cards, view, rules)
+    won, open_ = _verdicts(cards, view.deal.layout, rules)
     share = share_of(int(won.sum()), samples, int(open_.sum()))
     asked = view, rules, scoring
     return Outlook(*asked, Verdict.UNDECIDED, Ground.SAMPLES, share, samples, seed)
 
 
 def _verdicts(
-    cards: Sequence[Sequence[Card]] | npt.NDArray[np.uint8], view: View, rules: Rules
+    cards: Sequence[Sequence[Card]] | npt.NDArray[np.uint8], layout: Layout, rules: Rules
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Return which completions can be won, and which were left undecided."""
-    if not view.deal.mask:
-        return np.ones(len(cards), np.bool_), np.zeros(len(cards), np.bool_)
-    found = rate_checked(_arrays(cards), Depth.VERDICT, (rules,), view.deal.layout)
+    found = rate_checked(np.array(cards, np.uint8), Depth.VERDICT, (rules,), layout)
     won = found.winnable[:, 0]
     open_ = np.zeros(len(won), np.bool_) if found.undecided is None else found.undecided[:, 0]
     return won & ~open_, open_
-
-
-def _arrays(cards: Sequence[Sequence[Card]] | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return np.ascontiguousarray(np.array(cards, np.uint8))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tripeaks_solver.answer import Answer, Move, Verdict
+from tripeaks_solver.answer import Answer, Move, Verdict, card_of
 from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import GONE, Card
 from tripeaks_solver.deal import Deal
@@ -142,58 +142,32 @@ def review(
         scoring = replace(scoring, win_time=0, tick=0, pace_ms=0)
     game = Game(deal, rules, scoring)
     start = answer = solve(deal, rules, scoring)
-    judged = []
+    position, judged = game.position(), []
     for number, move in enumerate(moves, start=1):
-        before, options = (
-            game.copy(),
-            estimates(
-                *(view_of(game), rules, scoring), samples=samples, seed=seed, announce=announce
-            ),
-        )
+        view = view_of(game)
+        options = estimates(view, rules, scoring, samples=samples, seed=seed, announce=announce)
+        advised = next((one for one in options if one.chosen), None) if options[1:] else None
         try:
             game.make(move)
         except MoveError as fault:
             raise MoveError(f"move {number}: {fault}") from None
-        after = _answer_after(game)
-        judged.append(_judged(number, move, before, game, (answer, after), options))
-        answer = after
+        before, answer = answer, solve(game.position(), rules, scoring)
+        one = Judged(
+            *(number, move, game.waste[-1], game.score, before, answer),
+            better=None,
+            better_card=GONE,
+            advised=advised,
+            advised_card=GONE if advised is None else card_of(advised.move, view.deal),
+        )
+        judged.append(one if one.is_best else _with_better(one, position))
+        position = game.position()
     return Review(deal, rules, scoring, start, tuple(judged), game.score, not game.tableau)
 
 
-def _answer_after(game: Game) -> Answer:
-    """Solve the position of a game; one that is won has its score."""
-    return solve(game.position(), game.rules, game.scoring)
-
-
-def _judged(
-    number: int,
-    move: Move,
-    before: Game,
-    game: Game,
-    answers: tuple[Answer, Answer],
-    options: Sequence[Estimate],
-) -> Judged:
-    advised = next((one for one in options if one.chosen), None) if len(options) > 1 else None
-    judged = Judged(
-        *(number, move, game.waste[-1], game.score, *answers),
-        better=None,
-        better_card=GONE,
-        advised=advised,
-        advised_card=GONE if advised is None else _card_seen(before, advised.move),
-    )
-    if judged.is_best:
+def _with_better(judged: Judged, position: Deal) -> Judged:
+    """Add the move that the solver makes in the position before a move that lost something."""
+    before = judged.before
+    line = before.best_win.moves if judged.lost_the_win and before.best_win else before.moves
+    if not line or line[0] == judged.move:
         return judged
-    win = answers[0].best_win
-    line = win.moves if judged.lost_the_win and win else answers[0].moves
-    if not line or line[0] == move:
-        return judged
-    return judged._replace(better=line[0], better_card=_card(before, line[0]))
-
-
-def _card(game: Game, move: Move) -> Card:
-    return game.stock[0] if move.place is None else game.deal.tableau[move.place]
-
-
-def _card_seen(game: Game, move: Move) -> Card:
-    deal = view_of(game).deal
-    return deal.stock[0] if move.place is None else deal.tableau[move.place]
+    return judged._replace(better=line[0], better_card=card_of(line[0], position))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tripeaks_solver.answer import Answer, Move, Replay, Step, Verdict
 from tripeaks_solver.cards import card_text, rank_of
 from tripeaks_solver.certificate import Certificate
 from tripeaks_solver.claim import Claim, ToldMove
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, Rejected, counted
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.goals import WIN, Goal
@@ -79,20 +80,30 @@ def _could_play_on(game: Game) -> bool:
 
 def _play(answer: Answer, moves: tuple[Move, ...]) -> _Played:
     game = Game(answer.deal, answer.rules, answer.scoring)
+    return _Played(game, steps_of(game, moves))
+
+
+def steps_of(game: Game, moves: Iterable[Move]) -> tuple[Step, ...]:
+    """Make moves in a game, and return what each of them has led to.
+
+    Raises:
+        Rejected: the rules refuse one of them.
+
+    """
     steps = []
     for number, move in enumerate(moves, start=1):
         try:
             game.make(move)
         except MoveError as refused:
-            raise Rejected(f"move {number} ({_name(answer, move)}): {refused}") from None
+            raise Rejected(f"move {number} ({_name(game.deal, move)}): {refused}") from None
         steps.append(Step(move, game.waste[-1], game.score, game.drawn))
-    return _Played(game, tuple(steps))
+    return tuple(steps)
 
 
-def _name(answer: Answer, move: Move) -> str:
+def _name(deal: Deal, move: Move) -> str:
     if move.place is None:
         return "draw"
-    cards = answer.deal.tableau
+    cards = deal.tableau
     known = 0 <= move.place < len(cards)
     return f"play {card_text(cards[move.place]) if known else f'place {move.place}'}"
 

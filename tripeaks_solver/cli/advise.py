@@ -19,6 +19,7 @@ from tripeaks_solver.cli.options import (
     format_option,
     is_terminal,
     layout_option,
+    only_deal,
     rules_for,
     say,
     scoring_for,
@@ -27,7 +28,6 @@ from tripeaks_solver.cli.options import (
     sources_argument,
 )
 from tripeaks_solver.cli.verify import read_whole
-from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.game import Game
@@ -101,16 +101,11 @@ def advise(
             raise click.UsageError("--resume takes up a dialogue: leave out the rest")
         _converse(rules, scoring_for(scoring, pace), layout, asked, resume=resume)
         return
-    entries = list(read_sources(sources, layout, format_name))
-    if len(entries) != 1:
-        raise click.UsageError(
-            "name one board: 52 cards with ?? for those that are hidden, a code, or -"
-        )
-    if isinstance(entries[0], TripeaksError):
-        raise entries[0]
-    played = rules_for(entries[0], rules)
+    wanted = "name one board: 52 cards with ?? for those that are hidden, a code, or -"
+    entry = only_deal(read_sources(sources, layout, format_name), wanted)
+    played = rules_for(entry, rules)
     worth = scoring_for(scoring, pace)
-    view = seen_view(entries[0], played, worth, moves)
+    view = seen_view(entry, played, worth, moves)
     _tell(view, _advice(view, played, worth, asked), form)
 
 

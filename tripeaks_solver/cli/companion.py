@@ -11,6 +11,7 @@ import click
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, Card, parse_card
 from tripeaks_solver.errors import FormatError, MoveError, TripeaksError
+from tripeaks_solver.formats.moves import DRAW_WORDS
 from tripeaks_solver.game import Game
 from tripeaks_solver.render.advice import advice_lines, move_text
 from tripeaks_solver.render.terminal import deal_lines, rules_line
@@ -101,7 +102,7 @@ def _do(companion: Companion, answer: str, advised: Move | None) -> None:
         companion.undo()
     elif words[0] == "fix" and len(words) == 3:
         companion.correct(parse_card(words[1]), parse_card(words[2]))
-    elif words[0] in ("draw", "d"):
+    elif words[0] in DRAW_WORDS:
         companion.make(DRAW)
     elif len(words) > 1:
         raise FormatError("one thing at a time; ? shows what you can say")

@@ -346,6 +346,25 @@ def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
     return entry.code.rules
 
 
+def only_deal(items: Iterator[Item], wanted: str) -> Entry:
+    """Return the deal of a command that takes one.
+
+    Args:
+        items: what was read.
+        wanted: what to name, for whoever has named none or several.
+
+    Raises:
+        TripeaksError: the deal has a fault.
+
+    """
+    found = list(islice(items, 2))
+    if len(found) != 1:
+        raise click.UsageError(wanted)
+    if isinstance(found[0], TripeaksError):
+        raise found[0]
+    return found[0]
+
+
 def several(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
     """Tell whether there is more than one deal, and give all of them.
 

@@ -14,6 +14,7 @@ from tripeaks_solver.cli.options import (
     RulesType,
     form_options,
     layout_option,
+    only_deal,
     rules_for,
     say,
     scoring_for,
@@ -89,12 +90,9 @@ def _from_moves(
     scoring: Scoring,
     moves: str,
 ) -> Played:
-    entries = list(read_sources(sources, layout, None))
-    if len(entries) != 1:
-        raise click.UsageError("name one deal, with its moves behind --moves")
-    if isinstance(entries[0], TripeaksError):
-        raise entries[0]
-    deal, played = entries[0].deal, rules_for(entries[0], rules)
+    wanted = "name one deal, with its moves behind --moves"
+    entry = only_deal(read_sources(sources, layout, None), wanted)
+    deal, played = entry.deal, rules_for(entry, rules)
     deal.require_known()
     return Played(deal, played, scoring, read_moves(Game(deal, played, scoring), moves))
 

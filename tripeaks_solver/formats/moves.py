@@ -7,7 +7,8 @@ from tripeaks_solver.cards import DECK_SIZE, find_card
 from tripeaks_solver.errors import FormatError, MoveError, shortened
 from tripeaks_solver.game import Game
 
-_DRAWS = {"draw", "d"}
+DRAW_WORDS = {"draw", "d"}
+"""What people write for a draw."""
 MOVES_HELP = "cards (5H), places in dealing order from 0 (18), and draw or d"
 
 
@@ -35,7 +36,7 @@ def read_moves(game: Game, text: str) -> tuple[Move, ...]:
 
 
 def _move(game: Game, token: str) -> Move:
-    if token.lower() in _DRAWS:
+    if token.lower() in DRAW_WORDS:
         return DRAW
     if token.isascii() and token.isdecimal():
         return Move(int(token[:4]))

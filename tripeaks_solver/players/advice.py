@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tripeaks_solver.answer import DRAW, Move, Verdict
+from tripeaks_solver.answer import DRAW, Move, Verdict, card_of
 from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import UNKNOWN, Card, Rank, card_sign, rank_of
 from tripeaks_solver.errors import counted
@@ -145,10 +145,9 @@ def _proven(game: Game, move: Move) -> Estimate:
 
 
 def _option(view: View, rules: Rules, estimate: Estimate) -> Option:
-    deal, place = view.deal, estimate.move.place
-    card = deal.stock[0] if place is None else deal.tableau[place]
+    place = estimate.move.place
     reasons = _of_draw(view, rules) if place is None else _of_play(view, rules, place)
-    return Option(estimate.move, card, estimate, "; ".join(reasons))
+    return Option(estimate.move, card_of(estimate.move, view.deal), estimate, "; ".join(reasons))
 
 
 def _of_play(view: View, rules: Rules, place: int) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Companion:
     ) -> None:
         self.deal, self.rules, self.scoring, self.moves = deal, rules, scoring, moves
         self._is_drawing = False
-        self.game = self._played()
+        self.game = self._played(self.deal)
 
     @classmethod
     def begin(cls, rules: Rules, scoring: Scoring = TP1, layout: Layout | None = None) -> Companion:
@@ -97,12 +97,7 @@ class Companion:
             raise DeckError("name the two cards themselves, as 5h 6h")
         if wrong not in self.deal.cards:
             raise DeckError(f"{card_text(wrong)} has not been told")
-        before = self.deal
-        try:
-            self._put(self.deal.cards.index(wrong), right)
-        except MoveError:
-            self.deal = before
-            raise
+        self._put(self.deal.cards.index(wrong), right)
 
     def make(self, move: Move) -> None:
         """Make a move; the draw of an unknown card waits until the card is told.
@@ -111,8 +106,8 @@ class Companion:
             MoveError: the rules refuse it.
 
         """
-        stock = self.game.stock
-        if move == DRAW and stock and stock[0] == UNKNOWN and move in self._possible():
+        hides_next = self.game.stock[:1] == (UNKNOWN,)
+        if move == DRAW and hides_next and move in self.view().legal_moves(self.rules):
             self._is_drawing = True
             return
         self.game.make(move)
@@ -131,7 +126,7 @@ class Companion:
         if not self.moves:
             raise MoveError("there is nothing to undo")
         self.moves = self.moves[:-1]
-        self.game = self._played()
+        self.game = self._played(self.deal)
 
     def text(self) -> str:
         """Write the game as JSON that `parse_companion` reads."""
@@ -147,16 +142,14 @@ class Companion:
             }
         )
 
-    def _possible(self) -> list[Move]:
-        return self.view().legal_moves(self.rules)
-
     def _put(self, index: int, card: Card) -> None:
         cards = (*self.deal.cards[:index], card, *self.deal.cards[index + 1 :])
-        self.deal = replace(self.deal, cards=cards)
-        self.game = self._played()
+        deal = replace(self.deal, cards=cards)
+        self.game = self._played(deal)  # which may be refused: then nothing has changed
+        self.deal = deal
 
-    def _played(self) -> Game:
-        game = Game(self.deal, self.rules, self.scoring, undo_limit=None)
+    def _played(self, deal: Deal) -> Game:
+        game = Game(deal, self.rules, self.scoring, undo_limit=None)
         for move in self.moves:
             game.make(move)
         return game

@@ -17,13 +17,13 @@ import numpy as np
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.search.base_player import weights_for
+from tripeaks_solver.search.base_player import table_of, weights_for
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.kernels.tables import covers_of, relations_of
 from tripeaks_solver.search.points import bonus_of, gains_of, times_of, wins_of
 from tripeaks_solver.shares import Share, share_of
 from tripeaks_solver.view import View
@@ -98,14 +98,15 @@ def estimates(
         return ()
     kernels = load_kernels("blind", announce)
     asked = _Asked(view, rules, scoring, kernels)
-    actions = np.array([kernels.DRAW if m == DRAW else m.place for m in moves], np.int64)
+    numbers = [kernels.DRAW if move == DRAW else move.place for move in moves]
+    actions = np.array(numbers, np.int64)
     kernels.like_base(asked.table, asked.cards, asked.unseen, asked.position, actions)
     found, done = asked.roll(actions, samples, seconds, seed)
-    best = _best_score(found, done) if for_score else kernels.best_of(found)
-    order = [actions.tolist().index(kernels.DRAW if m == DRAW else m.place) for m in moves]
+    best = int(np.argmax(found[:, kernels.SCORES])) if for_score else kernels.best_of(found)
+    rows = [actions.tolist().index(number) for number in numbers]
     return tuple(
         _estimate(move, found[row], done, row == best, rules)
-        for move, row in zip(moves, order, strict=True)
+        for move, row in zip(moves, rows, strict=True)
     )
 
 
@@ -121,12 +122,7 @@ class _Asked:
         self.hidden = np.array(hidden, np.int64)
         self.pool = np.array([rank_of(card) for card in view.unseen], np.uint8)
         self.unseen = np.array(view.unseen_ranks, np.int64)
-        self.table = kernels.Table(
-            covers_of(layout),
-            relations_of((rules,)).plays_on[0],
-            rules.draw_only_when_stuck,
-            weights_for(rules).array(),
-        )
+        self.table = table_of(layout, rules)
         ranks = [0 if card == UNKNOWN else rank_of(card) for card in deal.cards]
         free = int(kernels.free_places(self.table, deal.mask))
         self.cards = kernels.new_cards(
@@ -138,7 +134,7 @@ class _Asked:
         self.position = kernels.Position(
             deal.mask, free, rank_of(deal.waste), drawn, deal.run, score
         )
-        self.worths = _worths(view, rules, scoring, kernels)
+        self.worths = _worths(deal, scoring, kernels)
 
     def roll(self, actions: Any, samples: int, seconds: float | None, seed: int) -> tuple[Any, int]:
         """Take samples in batches; returns what they add up to, and how many there are."""
@@ -156,9 +152,8 @@ class _Asked:
         return found, done
 
 
-def _worths(view: View, rules: Rules, scoring: Scoring, kernels: Any) -> Any:
+def _worths(deal: Deal, scoring: Scoring, kernels: Any) -> Any:
     """Return what a scoring system makes of the game from here, see `kernels.blind.Worths`."""
-    deal = view.deal.under(rules)
     layout, left, stock = deal.layout, deal.mask.bit_count(), len(deal.stock)
     return kernels.Worths(
         peaks=np.array(layout.peaks, np.int64),
@@ -183,11 +178,6 @@ def no_worths(layout: Layout, kernels: Any) -> Any:
         time=np.zeros(2 * DECK_SIZE, np.int64),
         wins=np.zeros(DECK_SIZE, np.int64),
     )
-
-
-def _best_score(found: Any, samples: int) -> int:
-    """Choose the action with the best mean score."""
-    return int(np.argmax(found[:, 2] / samples))
 
 
 def _estimate(move: Move, found: Any, samples: int, chosen: bool, rules: Rules) -> Estimate:

@@ -8,18 +8,15 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import JOKER, rank_of
+from tripeaks_solver.cards import JOKER
 from tripeaks_solver.errors import DeckError, TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.players.estimate import no_worths
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.search.arrays import checked_cards
-from tripeaks_solver.search.base_player import weights_for
+from tripeaks_solver.search.arrays import checked_cards, ranks_of
+from tripeaks_solver.search.base_player import table_of
 from tripeaks_solver.search.compiled import load_kernels
-from tripeaks_solver.search.kernels.tables import covers_of, relations_of
-
-_RANKS = np.array([rank_of(card) for card in range(JOKER + 1)], np.uint8)
 
 
 class Knows(StrEnum):
@@ -81,16 +78,10 @@ def play_games(
     checked = checked_cards(cards, layout)
     if checked.max(initial=0) > JOKER:
         raise DeckError("players begin with whole deals and a waste card")
-    kernels, ranks = load_kernels("blind"), np.ascontiguousarray(_RANKS[checked])
-    table = kernels.Table(
-        covers_of(layout),
-        relations_of((rules,)).plays_on[0],
-        rules.draw_only_when_stuck,
-        weights_for(rules).array(),
-    )
+    kernels, ranks = load_kernels("blind"), ranks_of(checked)
     won, told = np.empty(len(ranks), np.bool_), np.empty(ranks.shape)
     kernels.rollout_games(
-        *(table, no_worths(layout, kernels), ranks),
+        *(table_of(layout, rules), no_worths(layout, kernels), ranks),
         *(layout.full if knows is Knows.BACKS else 0, -1 if knows is Knows.STOCK else 0),
         *(samples, telling, seed, won, told),
     )

@@ -11,15 +11,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER
+from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, rank_of
 from tripeaks_solver.codes import CODE_COUNT
 from tripeaks_solver.deal import MOST_JOKERS, Deal
 from tripeaks_solver.errors import CodeError, DeckError, TripeaksError
 from tripeaks_solver.layout import Layout
 
 Cards = npt.NDArray[np.uint8]
+Ranks = npt.NDArray[np.uint8]
 
 _EVERY_CARD = np.uint64((1 << DECK_SIZE) - 1)
+_RANKS = np.array([rank_of(card) if card != UNKNOWN else 0 for card in range(GONE + 1)], np.uint8)
+"""The rank of each card and mark; unknown cards are refused before they are looked up."""
 _BITS = np.array([1 << card if card < DECK_SIZE else 0 for card in range(GONE + 1)], np.uint64)
 
 
@@ -51,6 +54,11 @@ def checked_cards(cards: npt.ArrayLike, layout: Layout) -> Cards:
     if len(wrong):  # those are games under way
         _require_alike(found, len(layout))
     return found
+
+
+def ranks_of(cards: Cards) -> Ranks:
+    """Return the ranks of cards that have been checked, in an array as kernels take them."""
+    return np.ascontiguousarray(_RANKS[cards])
 
 
 def checked_numbers(numbers: npt.ArrayLike) -> npt.NDArray[np.uint64]:

@@ -8,12 +8,15 @@ finds the weights by the cross-entropy method (R. Y. Rubinstein, 1999).
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import Rules
+from tripeaks_solver.search.compiled import load_kernels
+from tripeaks_solver.search.kernels.tables import covers_of, relations_of
 
 
 class Weights(NamedTuple):
@@ -94,6 +97,16 @@ def panel_tastes(rules: Rules) -> npt.NDArray[np.float64]:
     """
     own = weights_for(rules).array()
     return own + _SPREAD * np.random.default_rng(PANEL).standard_normal((PANEL, len(own)))
+
+
+def table_of(layout: Layout, rules: Rules) -> Any:
+    """Return what stays the same in games of the base player, see `kernels.blind.Table`."""
+    return load_kernels("blind").Table(
+        covers_of(layout),
+        relations_of((rules,)).plays_on[0],
+        rules.draw_only_when_stuck,
+        weights_for(rules).array(),
+    )
 
 
 def weights_for(rules: Rules) -> Weights:

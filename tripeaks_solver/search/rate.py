@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, UNKNOWN, rank_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER
 from tripeaks_solver.codes import REFERENCE_DECK
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import TripeaksError, require_kind
@@ -20,8 +20,8 @@ from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.agreement import require_same_ratings
-from tripeaks_solver.search.arrays import Cards, checked_cards, checked_numbers
-from tripeaks_solver.search.base_player import panel_tastes
+from tripeaks_solver.search.arrays import Cards, Ranks, checked_cards, checked_numbers, ranks_of
+from tripeaks_solver.search.base_player import panel_tastes, table_of
 from tripeaks_solver.search.choice import Search
 from tripeaks_solver.search.compiled import load_kernels
 from tripeaks_solver.search.depth_first import GAVE_UP, WON
@@ -38,15 +38,11 @@ from tripeaks_solver.search.kernels.tables import (
 from tripeaks_solver.search.states import fits, states_of, worth_of_states
 from tripeaks_solver.search.totals import Workspace, best_totals
 
-Ranks: TypeAlias = npt.NDArray[np.uint8]
 Found: TypeAlias = dict[str, npt.NDArray[Any]]
 """Values under the names of the fields of `Answers` and `Analysis`."""
 
 LARGE_NODES = 5_000_000
 """How many nodes to visit for each verdict where the states have no tables: about a second."""
-
-_RANKS = np.array([rank_of(card) if card != UNKNOWN else 0 for card in range(GONE + 1)], np.uint8)
-"""The rank of each card and mark; unknown cards are refused before they are looked up."""
 
 GAMES = 100
 """How many games each of the players without foresight plays of a deal."""
@@ -169,7 +165,7 @@ def rate_checked(
         chosen = tuple(rules[column] for column in columns)
         for rows, opened, left in _opened(cards, layout, kind.empty_waste):
             find = _finder(search, left)
-            ranks = np.ascontiguousarray(_RANKS[opened])
+            ranks = ranks_of(opened)
             for name, values in find(ranks, depth, chosen, left, kind).items():
                 every = np.empty((len(cards), len(rules)), values.dtype)
                 whole.setdefault(name, every)[rows[:, None], columns] = values
@@ -313,11 +309,9 @@ def _play(ranks: Ranks, rules: tuple[Rules, ...], layout: Layout) -> Found:
 def _play_panel(ranks: Ranks, rules: tuple[Rules, ...], layout: Layout) -> Found:
     """Let a panel of good players play each deal once."""
     kernels, columns = load_kernels("blind"), []
-    for one, plays_on in zip(rules, relations_of(rules).plays_on, strict=True):
-        tastes, wins = panel_tastes(one), np.empty(len(ranks), np.int32)
-        stuck = one.draw_only_when_stuck
-        table = kernels.Table(covers_of(layout), plays_on, stuck, tastes[0])
-        kernels.panel_games(table, ranks, tastes, wins)
+    for one in rules:
+        wins = np.empty(len(ranks), np.int32)
+        kernels.panel_games(table_of(layout, one), ranks, panel_tastes(one), wins)
         columns.append(wins)
     return {"panel_wins": np.stack(columns, axis=1)}
 

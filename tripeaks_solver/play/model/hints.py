@@ -26,7 +26,7 @@ class Hint(NamedTuple):
 def fair_hint(session: Session) -> Hint:
     """Say what the advised player does, who sees no more than the player has seen.
 
-    What had turned up before an undo or a restart is known.
+    What had turned up before an undo is known.
 
     Raises:
         TripeaksError: there is nothing to advise on.
@@ -40,11 +40,11 @@ def fair_hint(session: Session) -> Hint:
     if not advice.options:
         return Hint(None, advice.note)
     option = advice.options[0]
-    drawn = "draw" if option.move.place is None else f"play {card_sign(option.card)}"
+    named = _named(option.move, view.deal)
     if advice.is_exact:
-        return Hint(option.move, f"Advice: {drawn} – all cards are known now")
+        return Hint(option.move, f"Advice: {named} – all cards are known now")
     chance = f"{option.estimate.win.share:.0%} chance of winning"
-    return Hint(option.move, f"Advice: {drawn} – {chance}; {option.reason}")
+    return Hint(option.move, f"Advice: {named} – {chance}; {option.reason}")
 
 
 def review_text(session: Session) -> str:

@@ -230,14 +230,14 @@ def act(table, cards, unseen, tableau, free, waste, drawn, action):
 
 @compiled
 def play_out(table, cards, unseen, tableau, free, waste, drawn):
-    """Let the base player play to the end; returns the tableau and the draws then."""
+    """Let the base player play to the end; returns the tableau then."""
     stock = len(cards.ranks) - len(table.covers.by) - 1
     while tableau:
         action = base_action(table, cards, unseen, tableau, free, waste, drawn)
         if action == DRAW and drawn == stock:
             break
         tableau, free, waste, drawn = act(table, cards, unseen, tableau, free, waste, drawn, action)
-    return tableau, drawn
+    return tableau
 
 
 @compiled
@@ -505,15 +505,9 @@ def rollout_games(table, worths, deals, known, known_stock, samples, telling, se
                         )
                         done = places - count(position.tableau) + position.drawn
                         told[k, done] = found[0, WINS] / telling
+            tableau, free, waste, drawn, _, _ = position
             tableau, free, waste, drawn = act(
-                table,
-                real,
-                unseen,
-                position.tableau,
-                position.free,
-                position.waste,
-                position.drawn,
-                actions[best],
+                table, real, unseen, tableau, free, waste, drawn, actions[best]
             )
             position = Position(tableau, free, waste, drawn, 0, 0)
         won[k] = position.tableau == 0
@@ -576,5 +570,5 @@ def panel_games(table, deals, tastes, wins):
         for player in range(len(tastes)):
             own = Table(table.covers, table.plays_on, table.only_when_stuck, tastes[player])
             unseen[:] = begun
-            tableau, _ = play_out(own, cards, unseen, full, free, position.waste, 0)
+            tableau = play_out(own, cards, unseen, full, free, position.waste, 0)
             wins[k] += tableau == 0
