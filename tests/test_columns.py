@@ -25,6 +25,9 @@ from tripeaks_solver.search.rate import Depth
 
 VALUES: dict[str, list[Any]] = {
     "winnable": [True, False],
+    "winnable_share": [1.0, 0.0],
+    "winnable_low": [1.0, 0.0],
+    "winnable_high": [1.0, 0.0],
     "fewest_draws": [10, None],
     "best_score": [762, 657],
     "best_winning_score": [762, None],
@@ -41,7 +44,9 @@ VALUES: dict[str, list[Any]] = {
 
 def test_values_of_every_column() -> None:
     assert list(VALUES) == [column.name for column in COLUMNS]
-    (row,) = tripeaks("rate", WON, "--columns", "all", "--scoring", "tp1", "--nl").objects
+    (row,) = tripeaks(
+        "rate", WON, "--columns", "all", "--scoring", "tp1", "--samples", "1", "--nl"
+    ).objects
     for name, values in VALUES.items():
         assert [row[f"easy_{name}"], row[f"classic_{name}"]] == values
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cli_support import WON, tripeaks
 
-from tripeaks_solver.answer import Verdict
+from tripeaks_solver.answer import DRAW, Verdict
 from tripeaks_solver.ask import decide
+from tripeaks_solver.batch.store import Store
 from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal, parse_deck
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.hidden import MOST_COMPLETIONS, Ground, outlook
 from tripeaks_solver.layouts import find_layout
+from tripeaks_solver.ratings import rate
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
 from tripeaks_solver.view import View
 
@@ -76,6 +82,29 @@ def test_a_line_that_meets_no_unknown_card_is_a_proof() -> None:
     for step in found.steps:
         game.make(step.move)
     assert game.status is Status.WON
+
+
+def test_the_line_may_begin_on_an_empty_waste() -> None:
+    rules = replace(EASY_STUCK, empty_waste=True)
+    found = outlook(View(with_backs(START, 49, 50, 51)), rules)
+    assert (found.verdict, found.ground) == (Verdict.WINNABLE, Ground.LINE)
+
+
+def test_a_draw_covers_an_unknown_waste_card() -> None:
+    view = View(with_backs(START, 28, 47, 48, 49, 50, 51))
+    found = outlook(view, EASY)
+    assert (found.verdict, found.ground) == (Verdict.WINNABLE, Ground.LINE)
+    assert found.steps[0].move == DRAW
+    assert outlook(view, EASY_STUCK, samples=20).ground is not Ground.LINE
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"scoring": "tp1"}, {"samples": "5"}, {"samples": 0}, {"seed": -1}, {"rules": "easy"}],
+)
+def test_what_is_given_is_checked(given: dict[str, Any]) -> None:
+    with pytest.raises(TripeaksError, match=next(iter(given))):
+        outlook(View(with_backs(START, 1, 2)), **given)
 
 
 def drawn_to_the_end() -> Deal:
@@ -179,14 +208,54 @@ def test_exit_codes_of_what_is_proven() -> None:
     assert (ran.code, "not winnable whatever lies there" in ran.out) == (3, True)
 
 
-@pytest.mark.parametrize("option", ["--goal=win", "--search=both", "--html=-"])
+@pytest.mark.parametrize("option", ["--goal=win", "--search=both", "--html=-", "--nodes=9"])
 def test_what_needs_all_cards_is_refused(option: str) -> None:
     ran = tripeaks("solve", str(with_backs(START, *range(18))), option)
     assert (ran.code, ran.out) == (2, "")
-    assert "needs all cards: there are 18 unknown cards" in ran.fault
+    assert "needs all cards, but 18 cards are unknown: leave it out" in ran.fault
 
 
 def test_a_rating_fills_in_what_follows() -> None:
     (told,) = tripeaks("rate", str(with_backs(START, 7)), "--nl").objects
     (own,) = tripeaks("rate", str(START), "--nl").objects
     assert told["easy_best_score"] == own["easy_best_score"]
+
+
+def test_a_rating_tells_shares() -> None:
+    boards = [START, with_backs(START, 49, 50, 51), with_backs(START, *range(18))]
+    texts = "\n".join(map(str, boards))
+    asked = "--rules", "classic", "--samples", "60", "--seed", "3"
+    ran = tripeaks("rate", "-", *asked, "--nl", stdin=texts)
+    whole, few, many = ran.objects
+    assert ran.code == 4
+    assert whole["classic_winnable"] is False
+    assert whole["classic_best_score"] == 657
+    assert [whole[f"classic_winnable_{end}"] for end in ("share", "low", "high")] == [0, 0, 0]
+    assert few["classic_winnable_share"] == exact_share(View(boards[1]), CLASSIC)
+    assert (few["classic_winnable"], few["classic_best_score"]) == (None, None)
+    own = outlook(View(boards[2]), CLASSIC, samples=60, seed=3).share
+    assert [many[f"classic_winnable_{end}"] for end in ("share", "low", "high")] == [*own]
+
+
+def test_a_rating_says_which_option_takes_unknown_cards() -> None:
+    ran = tripeaks("rate", str(with_backs(START, *range(18))))
+    assert (ran.code, ran.out) == (2, "")
+    assert "18 unknown cards: add --samples 2000" in ran.fault
+    ran = tripeaks("rate", str(with_backs(START, *range(18))), "--samples", "9", "--search", "both")
+    assert (ran.code, "leave out --samples" in ran.fault) == (2, True)
+
+
+def test_the_library_rates_unknown_cards() -> None:
+    rated = rate([START, with_backs(START, 49, 50, 51)], samples=10)
+    assert rated["easy_winnable_share"].tolist() == [1, 1]
+    assert rated["easy_best_score"].tolist() == [762, None]
+    with pytest.raises(TripeaksError, match="samples"):
+        rate([START], samples=0)
+
+
+def test_a_store_says_how_its_completions_were_sampled(tmp_path: Path) -> None:
+    asked = "rate", str(with_backs(START, *range(18))), "--rules", "easy", "--out", str(tmp_path)
+    assert tripeaks(*asked, "--samples", "20").code == 4
+    (part,) = Store(tmp_path).parts()
+    assert part.settings["samples"] == [20, 0]
+    assert "other settings" in tripeaks(*asked, "--samples", "30").fault

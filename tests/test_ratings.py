@@ -91,7 +91,7 @@ def test_values_that_do_not_exist_are_masked() -> None:
 def test_as_much_is_told_as_was_asked_for(columns: Columns) -> None:
     ratings = rate(CODES[:3], rules=EASY, columns=columns)
     depths = list(Depth)[: list(Depth).index(Depth(columns)) + 1]
-    filled = [c.name for c in COLUMNS if c.depth in depths and not c.scored]
+    filled = [c.name for c in COLUMNS if c.depth in depths and c.only_with is None]
     assert list(ratings.columns) == [f"easy_{name}" for name in filled]
     assert ("easy_grade" in ratings.columns) == (Depth(columns) is Depth.ALL)
 

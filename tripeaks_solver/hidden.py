@@ -15,11 +15,11 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.answer import Step, Verdict
+from tripeaks_solver.answer import DRAW, Step, Verdict
 from tripeaks_solver.ask import decide
 from tripeaks_solver.cards import GONE, JOKER, UNKNOWN, Card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError, require_kind
+from tripeaks_solver.errors import require_kind, require_samples
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
@@ -100,8 +100,8 @@ def outlook(
     """
     require_kind("view", view, View)
     require_kind("rules", rules, Rules)
-    if samples < 1:
-        raise TripeaksError(f"{samples} samples: take at least one")
+    require_kind("scoring", scoring, Scoring)
+    require_samples(samples, seed)
     asked = view, rules, scoring
     steps = _safe_line(*asked)
     if steps or not view.deal.mask:
@@ -116,24 +116,33 @@ def outlook(
 
 def _safe_line(view: View, rules: Rules, scoring: Scoring) -> tuple[Step, ...]:
     """Find a win that plays and draws known cards alone, and let the engine replay it."""
-    deal = view.deal.under(rules)
-    if UNKNOWN in (*deal.tableau, deal.waste) or deal.waste == GONE:
+    game = Game(view.deal, rules, scoring)
+    first = (DRAW,) if game.waste and game.waste[-1] == UNKNOWN else ()
+    if UNKNOWN in view.deal.tableau or (first and game.draw_refusal()):
         return ()
-    answer = decide(_up_to_the_unknown(deal), rules)
+    for move in first:
+        game.make(move)
+    answer = decide(_up_to_the_unknown(game.position()), rules)
     if answer.verdict is not Verdict.WINNABLE:
         return ()
-    game = Game(deal, rules, scoring)
-    steps = steps_of(game, answer.moves)
-    if game.status is not Status.WON:
+    replayed = Game(view.deal, rules, scoring)
+    steps = steps_of(replayed, (*first, *answer.moves))
+    if replayed.status is not Status.WON:
         raise AssertionError("the line wins without the cards behind the unknown one")
     return steps
 
 
 def _up_to_the_unknown(deal: Deal) -> Deal:
-    """Leave in the stock only what lies before its first unknown card."""
+    """Leave in the stock only what lies before its first unknown card.
+
+    On a joker any card can be played, as on an empty waste, which no game has once cards are drawn.
+    """
+    if UNKNOWN not in deal.stock:
+        return deal
     known = tuple(itertools.takewhile(lambda card: card != UNKNOWN, deal.stock))
     drawn = len(deal.cards) - len(deal.layout) - 1 - len(known)
-    return replace(deal, cards=(*deal.tableau, deal.waste, *[GONE] * drawn, *known))
+    waste = JOKER if deal.waste == GONE else deal.waste
+    return replace(deal, cards=(*deal.tableau, waste, *[GONE] * drawn, *known))
 
 
 def _may_be_won(view: View, rules: Rules) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -124,6 +124,8 @@ def rate(
     scoring: Scoring | None = None,
     layout: Layout | None = None,
     workers: int | None = None,
+    samples: int | None = None,
+    seed: int = 0,
 ) -> Ratings:
     """Rate deals: verdicts, exact answers, or the analysis and the grade too.
 
@@ -137,12 +139,15 @@ def rate(
             hundredth of the time.
         layout: the layout of arrays, numbers, and texts that name none; by default the classic one.
         workers: how many threads to use, by default one for each core.
+        samples: take deals with unknown cards too, and tell the share of completions that can be
+            won, from so many random ones where they are too many to search all.
+        seed: what the random numbers of the samples begin with.
 
     Raises:
         TripeaksError: something is no deal, or cannot be rated; the message says which and why.
 
     """
-    request = _request(rules, columns, scoring)
+    request = replace(_request(rules, columns, scoring), samples=samples, seed=seed)
     require_kind("layout", layout, Layout, NoneType)
     require_kind("workers", workers, int, NoneType)
     if workers is not None and workers < 1:

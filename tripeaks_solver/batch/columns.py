@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.errors import TripeaksError
+from tripeaks_solver.errors import TripeaksError, require_samples
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.base_player import PANEL
@@ -38,7 +38,7 @@ class Column(NamedTuple):
         missing: whether it is empty for deals that cannot be won.
         meaning: what it tells.
         values: picks it from a rating, shape (n, len(rules)).
-        scored: whether only ratings under a scoring system that was asked for fill it.
+        only_with: what a request must ask for besides, if anything.
 
     """
 
@@ -49,11 +49,18 @@ class Column(NamedTuple):
     missing: bool
     meaning: str
     values: Callable[[Any], Values]
-    scored: bool = False
+    only_with: Literal["scoring", "samples"] | None = None
 
 
 def _share(wins: Values) -> Values:
     return np.asarray(wins / GAMES)
+
+
+def _completions(answers: Any) -> Values:
+    """Return share, low and high; a deal of which all cards are known is its only completion."""
+    if answers.completions is not None:
+        return np.asarray(answers.completions)
+    return np.repeat(np.asarray(answers.winnable, float)[..., None], 3, axis=2)
 
 
 def _grade(answers: Any) -> Values:
@@ -68,6 +75,21 @@ COLUMNS = (
         lambda r: r.winnable,
     ),
     Column(
+        "winnable_share", "share", Depth.VERDICT, np.float64, False,
+        "the share of completions that can be won; only with `--samples`",
+        lambda r: _completions(r)[..., 0], only_with="samples",
+    ),
+    Column(
+        "winnable_low", "low", Depth.VERDICT, np.float64, False,
+        "the lower end of its 95 % interval; only with `--samples`",
+        lambda r: _completions(r)[..., 1], only_with="samples",
+    ),
+    Column(
+        "winnable_high", "high", Depth.VERDICT, np.float64, False,
+        "the upper end of its 95 % interval; only with `--samples`",
+        lambda r: _completions(r)[..., 2], only_with="samples",
+    ),
+    Column(
         "fewest_draws", "draws", Depth.EXACT, np.uint8, True, "the fewest draws of any win",
         lambda r: r.fewest_draws,
     ),
@@ -80,7 +102,7 @@ COLUMNS = (
     Column(
         "best_winning_score", "win", Depth.EXACT, np.int64, True,
         "the best score of a win; only with `--scoring`",
-        lambda r: r.best_wins, scored=True,
+        lambda r: r.best_wins, only_with="scoring",
     ),
     Column(
         "first_moves", "moves", Depth.ALL, np.int8, False,
@@ -155,6 +177,9 @@ class Request:
         depth: how much to tell under each of them.
         scoring: the scoring system of the scores; None for TP1 scores without those of a win alone.
         search: which search to ask.
+        samples: how many completions of a deal with unknown cards to sample where they are not all
+            searched; None where deals with unknown cards are refused.
+        seed: what the random numbers of the samples begin with.
 
     Raises:
         TripeaksError: there are no rules, some are given twice, or the search cannot find what is
@@ -166,6 +191,8 @@ class Request:
     depth: Depth = Depth.EXACT
     scoring: Scoring | None = None
     search: Search = Search.TABLES
+    samples: int | None = None
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -175,6 +202,10 @@ class Request:
                 raise TripeaksError(f"the rules {rules.name} are given twice: name them once")
         if self.search is not Search.TABLES and self.scoring not in (None, TP1):
             raise TripeaksError("the depth-first search finds TP1 scores: leave out the scoring")
+        if self.samples is not None:
+            require_samples(self.samples, self.seed)
+        if self.samples is not None and self.search is not Search.TABLES:
+            raise TripeaksError("--search needs all cards: leave out --samples")
         require_told(self.search, self.depth)
 
     @property
@@ -185,7 +216,8 @@ class Request:
         return tuple(
             column
             for column in COLUMNS
-            if column.depth in filled and (self.scoring or not column.scored)
+            if column.depth in filled
+            and (column.only_with is None or getattr(self, column.only_with) is not None)
         )
 
     @property
@@ -240,6 +272,8 @@ def table(answers: Answers, request: Request) -> dict[str, Masked]:
 
 def _values(answers: Answers, column: Column, rule: int) -> Masked:
     undecided = answers.undecided
+    if column.only_with == "samples" and answers.completions is not None:
+        return np.ma.masked_array(column.values(answers)[:, rule])
     if undecided is not None and answers.best_scores is None and column is not VERDICT:
         return np.ma.masked_array(np.zeros(len(undecided), column.kind), True)
     values = column.values(answers)[:, rule]

@@ -153,7 +153,8 @@ def _require_columns(names: set[str], known: list[str], rules: list[str]) -> Non
         field = find_field(name)
         if field is None or field.rules.name in rules:
             there = ", ".join([*INDEX, *known])
-            only = ", only with a scoring system" if field and field.column.scored else ""
+            needs = field.column.only_with if field else None
+            only = f", only in ratings with --{needs}" if needs else ""
             raise ConditionError(f"no column {name}{only}: there are {there}")
         raise ConditionError(
             f"no column {name}: deals are rated under {', '.join(rules)} here, "

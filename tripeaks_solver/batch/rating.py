@@ -12,15 +12,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tripeaks_solver.answer import Verdict
 from tripeaks_solver.batch.columns import Masked, Request, table, verdicts_among
 from tripeaks_solver.batch.parallel import Pool, ordered_map
 from tripeaks_solver.cards import UNKNOWN
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError, FormatError, TripeaksError
+from tripeaks_solver.errors import DeckError, FormatError, TripeaksError, counted
 from tripeaks_solver.formats.blocks import values_of
 from tripeaks_solver.formats.deal_json import Terms
 from tripeaks_solver.formats.sources import Entry, Item
+from tripeaks_solver.hidden import outlook
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.rules import DEFAULT_RULES, EASY
@@ -34,8 +36,8 @@ from tripeaks_solver.view import View
 CHUNK = 256
 """Deals a task: short enough to answer an interrupt at once, long enough to cost no time."""
 
-SCORED_CHUNK = 8
-"""The same where another scoring system is asked for, which takes a hundred times longer."""
+SLOW_CHUNK = 8
+"""The same where another scoring system or completions are asked for: a hundred times longer."""
 
 Numbers = npt.NDArray[np.uint64]
 Row = dict[str, Any]
@@ -104,8 +106,9 @@ class Walk:
         return (self[k : k + size] for k in range(begin, self.count, size))
 
 
-def _chunk(scoring: Scoring | None) -> int:
-    return CHUNK if scoring in (None, TP1) else SCORED_CHUNK
+def _chunk(request: Request) -> int:
+    is_fast = request.scoring in (None, TP1) and request.samples is None
+    return CHUNK if is_fast else SLOW_CHUNK
 
 
 def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
@@ -125,7 +128,7 @@ def scattered(seed: int, count: int, layout: Layout | None = None) -> Walk:
 def rate_walk(walk: Walk, request: Request, pool: Pool, begin: int = 0) -> Iterator[Rated]:
     """Yield the ratings of a walk from a position on, group by group, in order."""
     rate = partial(rate_numbers, request=request, layout=walk.layout)
-    return ordered_map(rate, walk.chunks(begin, _chunk(request.scoring)), pool)
+    return ordered_map(rate, walk.chunks(begin, _chunk(request)), pool)
 
 
 def rate_numbers(numbers: Numbers, request: Request, layout: Layout) -> Rated:
@@ -178,7 +181,7 @@ def rate_items(
     rate = partial(_rate_group, request=request)
     return ordered_map(
         rate,
-        _groups(map(partial(_ratable, request=request), items), _chunk(request.scoring), ready),
+        _groups(map(partial(_ratable, request=request), items), _chunk(request), ready),
         pool,
     )
 
@@ -194,13 +197,26 @@ def _ratable(item: Item, request: Request) -> Item:
     if isinstance(item, Entry):
         try:
             item = _inferred(item)
-            require_ratable(item.deal)
+            _require_ratable(item.deal, request)
             _require_terms(item.terms, request)
             if request.search is not Search.TABLES and item.deal.score is not None:
                 raise DeckError("--search rates no points so far: leave them out, or the option")
         except TripeaksError as fault:
             return fault.at(item.source, item.line) if item.source else fault
     return item
+
+
+def _require_ratable(deal: Deal, request: Request) -> None:
+    """See that some cards of a deal are left, and are known or may be unknown."""
+    if UNKNOWN not in deal.cards:
+        require_ratable(deal)
+    elif request.samples is None:
+        count = counted(deal.cards.count(UNKNOWN), "unknown card")
+        raise DeckError(f"{count}: add --samples 2000 for the share of completions that can be won")
+    elif not deal.mask:
+        raise DeckError("the tableau is empty: there is nothing to rate")
+    else:
+        View(deal)
 
 
 def _require_terms(terms: Terms, request: Request) -> None:
@@ -240,10 +256,10 @@ def _groups(
         yield group
 
 
-def _kind(entry: Entry) -> tuple[Layout, int, int, int]:
+def _kind(entry: Entry) -> tuple[Layout, int, int, int, bool]:
     """Tell which deals can be rated together."""
     deal = entry.deal
-    return deal.layout, deal.mask, len(deal.stock), len(deal.cards)
+    return deal.layout, deal.mask, len(deal.stock), len(deal.cards), UNKNOWN in deal.cards
 
 
 def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
@@ -260,11 +276,32 @@ def _rate_group(group: list[Entry] | TripeaksError, request: Request) -> Result:
 
 def _rate_alike(deals: list[Deal], request: Request) -> Answers:
     """Rate deals of one kind: by what is left of them."""
+    if UNKNOWN in deals[0].cards:
+        return _foreseen(deals, request)
     layout, cards = deals[0].layout, np.array([deal.cards for deal in deals], np.uint8)
     answers = rate_checked(cards, request.depth, request.rules, layout, request.search)
     if request.scoring or any(deal.score is not None for deal in deals):
         return _scored(answers, deals, request.scoring or TP1)
     return answers
+
+
+def _foreseen(deals: list[Deal], request: Request) -> Answers:
+    """Tell what holds for deals with unknown cards, or how often they can be won."""
+    found = [
+        [
+            outlook(View(deal), rules, samples=request.samples or 1, seed=request.seed)
+            for rules in request.rules
+        ]
+        for deal in deals
+    ]
+    verdicts = np.array([[one.verdict for one in row] for row in found])
+    return Answers(
+        request.rules,
+        winnable=verdicts == Verdict.WINNABLE,
+        fewest_draws=np.zeros(verdicts.shape, np.uint8),
+        undecided=verdicts == Verdict.UNDECIDED,
+        completions=np.array([[one.share for one in row] for row in found]),
+    )
 
 
 def deck_of(entry: Entry) -> str | None:

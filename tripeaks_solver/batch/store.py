@@ -47,6 +47,7 @@ def settings(request: Request, origin: dict[str, Any], layout: str) -> dict[str,
 
     """
     scoring = request.scoring or TP1
+    samples = {} if request.samples is None else {"samples": [request.samples, request.seed]}
     pace = f" at {scoring.pace_ms} ms an action" if scoring.is_timed else ""
     return {
         "program": __version__,
@@ -56,6 +57,7 @@ def settings(request: Request, origin: dict[str, Any], layout: str) -> dict[str,
         "columns": request.names,
         "deals_per_part": PART,
         "origin": origin,
+        **samples,
     }
 
 

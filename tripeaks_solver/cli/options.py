@@ -506,10 +506,23 @@ def search_option(command: Command) -> Command:
     )(command)
 
 
-def seed_option(meaning: str) -> Callable[[Command], Command]:
-    """Add the option that says what random numbers begin with."""
+def samples_option(default: int | None, meaning: str) -> Callable[[Command], Command]:
+    """Add the option that says how many completions of a deal to sample."""
+    return click.option(
+        "--samples",
+        type=click.IntRange(1, 10**7),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=meaning,
+    )
+
+
+def seed_option(meaning: str, name: str = "seed") -> Callable[[Command], Command]:
+    """Add the option that says what random numbers begin with; the command gets it by the name."""
     return click.option(
         "--seed",
+        name,
         type=click.IntRange(0, 2**63 - 1),
         default=0,
         show_default=True,

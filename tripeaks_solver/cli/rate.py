@@ -24,10 +24,12 @@ from tripeaks_solver.cli.options import (
     keep_going_option,
     layout_option,
     progress,
+    samples_option,
     say,
     scoring_for,
     scoring_options,
     search_option,
+    seed_option,
     sources_argument,
     workers_options,
 )
@@ -127,6 +129,8 @@ class RatingOptions:
         scoring: the scoring system of the scores.
         pace: the seconds that an action takes.
         search: the search to ask.
+        samples: how many completions of a deal with unknown cards to sample.
+        completion_seed: what their random numbers begin with.
 
     """
 
@@ -135,6 +139,8 @@ class RatingOptions:
     scoring: Scoring | None
     pace: float | None
     search: Search
+    samples: int | None
+    completion_seed: int
 
     def request(self) -> Request:
         """Return what is asked of the batch.
@@ -151,7 +157,14 @@ class RatingOptions:
         scoring = scoring_for(self.scoring, self.pace) if asked else None
         if scoring and self.columns == "verdict":
             raise click.UsageError("--columns verdict has no scores: leave out --scoring")
-        return Request(self.rules or DEFAULT_RULES, Depth(self.columns), scoring, self.search)
+        return Request(
+            self.rules or DEFAULT_RULES,
+            Depth(self.columns),
+            scoring,
+            self.search,
+            self.samples,
+            self.completion_seed,
+        )
 
 
 @click.command(epilog=SOURCES_HELP)
@@ -171,6 +184,8 @@ class RatingOptions:
 @scoring_options
 @columns_option
 @search_option
+@samples_option(None, "Take deals with unknown cards: how many completions to sample, if too many.")
+@seed_option("Unknown cards: seed of the random completions.", "completion_seed")
 @keep_going_option
 @click.option(
     "--out",
@@ -190,6 +205,9 @@ def rate(
     form: Form | None,
 ) -> int:
     """Rate deals under any rules: winnable, fewest draws, best score.
+
+    Deals with unknown cards (??) need --samples: their rows hold the share of completions that can
+    be won.
 
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
     Rows come in the order of the input, a few hundred at a time, and at once while the input waits.

@@ -31,6 +31,7 @@ from tripeaks_solver.cli.options import (
     keep_going_option,
     layout_option,
     rules_for,
+    samples_option,
     say,
     scoring_for,
     scoring_options,
@@ -179,15 +180,8 @@ class Foreseen(NamedTuple):
     help="Depth-first search (also for layouts with too many states): nodes before giving up.",
 )
 @search_option
-@click.option(
-    "--samples",
-    type=click.IntRange(1, 10**7),
-    default=2000,
-    show_default=True,
-    metavar="N",
-    help="Unknown cards: how many ways to deal them to try, where there are too many.",
-)
-@seed_option("Unknown cards: seed of the random deals.")
+@samples_option(2000, "Unknown cards: how many completions to sample, if too many to search all.")
+@seed_option("Unknown cards: seed of the random completions.")
 @click.option(
     "--certificate",
     type=OutputFile(),
@@ -340,12 +334,14 @@ def _foresee(entry: Entry, view: View, asked: Asked) -> Foreseen:
         "--goal": asked.goal is not None,
         "--certificate": asked.certificate is not None,
         "--html": asked.html is not None,
+        "--nodes": asked.nodes is not None,
         f"--search {asked.search.value}": asked.search is not Search.TABLES,
     }
     for option, given in refused.items():
         if given:
-            count = counted(len(view.hidden), "unknown card")
-            raise DeckError(f"{option} needs all cards: there {_are(len(view.hidden))} {count}")
+            count = counted(len(view.hidden), "card")
+            are = "is" if len(view.hidden) == 1 else "are"
+            raise DeckError(f"{option} needs all cards, but {count} {are} unknown: leave it out")
     begin = time.perf_counter()
     found = interruptible(
         lambda: outlook(
@@ -357,10 +353,6 @@ def _foresee(entry: Entry, view: View, asked: Asked) -> Foreseen:
         )
     )
     return Foreseen(entry, found, time.perf_counter() - begin)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _solve(entry: Entry, asked: Asked) -> Solved:

@@ -18,7 +18,7 @@ import numpy as np
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import TripeaksError, require_kind
+from tripeaks_solver.errors import require_kind, require_samples
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
 from tripeaks_solver.scoring import TP1, Scoring
@@ -91,8 +91,7 @@ def estimates(
     require_kind("view", view, View)
     require_kind("rules", rules, Rules)
     require_kind("scoring", scoring, Scoring)
-    if samples < 1:
-        raise TripeaksError(f"{samples} samples: take at least one")
+    require_samples(samples, seed)
     moves = view.legal_moves(rules)
     if not moves:
         return ()

@@ -93,6 +93,8 @@ class Answers:
             scoring system was asked for.
         undecided: where a limit was reached first, so that nothing is told of the deal; None where
             all was searched in tables.
+        completions: of deals with unknown cards the share of completions that can be won, and the
+            ends of its interval, shape (n, len(rules), 3); None where all cards are known.
 
     """
 
@@ -103,6 +105,7 @@ class Answers:
     analysis: Analysis | None = None
     best_wins: npt.NDArray[np.integer[Any]] | None = None
     undecided: npt.NDArray[np.bool_] | None = None
+    completions: npt.NDArray[np.float64] | None = None
 
 
 def rate_deals(
