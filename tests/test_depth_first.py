@@ -359,6 +359,8 @@ def test_ratings_are_the_same_by_each_search(depth: Depth) -> None:
     for other in (deep, both):
         assert (tables.winnable == other.winnable).all()
         if depth is Depth.EXACT:
+            assert tables.fewest_draws is not None
+            assert other.fewest_draws is not None
             assert (tables.fewest_draws == other.fewest_draws)[tables.winnable].all()
             assert np.array_equal(tables.best_scores, other.best_scores)  # type: ignore[arg-type]
 

@@ -61,6 +61,7 @@ def test_every_layout_is_solved_exactly_by_both_searches(layout: Layout, compile
         pytest.skip("slow without compilation")
     number = 1000 + (layout.number or 0)
     ratings = rate_deals(deal_codes(np.array([number], np.uint64)), layout=layout)
+    assert ratings.fewest_draws is not None
     assert ratings.best_scores is not None
     for column, rules in enumerate((EASY, CLASSIC)):
         answer = solve(DealCode(number, rules, layout.number).deal(), rules)

@@ -79,6 +79,7 @@ ALL_RULES = tuple(PRESETS.values())
 def test_the_kernels_equal_the_tables_of_one_deal_under_all_rules(deal: Deal) -> None:
     ratings = rate_deals(np.array([deal.cards], np.uint8), rules=ALL_RULES, layout=deal.layout)
     assert ratings.rules == ALL_RULES
+    assert ratings.fewest_draws is not None
     assert ratings.best_scores is not None
     for column, rules in enumerate(ALL_RULES):
         answer = solve(deal, rules)
@@ -92,6 +93,7 @@ def test_the_kernels_equal_the_tables_of_one_deal_under_all_rules(deal: Deal) ->
 def test_the_kernels_equal_brute_force_on_small_layouts(deal: Deal, rules: Rules) -> None:
     cards = np.array([deal.cards], np.uint8)
     ratings = rate_deals(cards, rules=[rules], layout=deal.layout)
+    assert ratings.fewest_draws is not None
     truth = naive.truth(naive_game(deal, rules))
     assert ratings.winnable[0, 0] == truth.winnable
     if truth.winnable:
@@ -117,6 +119,7 @@ def test_the_kernels_answer_under_a_relation_that_neither_was_made_for(
     cards = np.array([deal.cards], np.uint8)
     ratings = rate_deals(cards, rules=[CLASSIC, rules], layout=deal.layout)
     reached = reach(Problem(deal, rules))
+    assert ratings.fewest_draws is not None
     assert ratings.winnable[0, 1] == (reached.fewest_draws is not None)
     assert reached.fewest_draws in (None, ratings.fewest_draws[0, 1])
 
@@ -156,6 +159,7 @@ def test_known_deals_by_the_kernels(root: Path, list_name: str, rules: tuple[Rul
     rows = list(known(root, list_name))
     numbers = np.array([parse_code(row["code"]).number for row in rows], np.uint64)
     ratings = rate_deals(deal_codes(numbers), rules=rules)
+    assert ratings.fewest_draws is not None
     assert ratings.best_scores is not None
     for k, row in enumerate(rows):
         for column, name in enumerate(("easy", "classic")):
@@ -169,6 +173,7 @@ def test_both_searches_agree_on_random_deals() -> None:
     chosen = random.Random(7)
     numbers = [chosen.randrange(26**7) for _ in range(20)]
     ratings = rate_deals(deal_codes(np.array(numbers, np.uint64)))
+    assert ratings.fewest_draws is not None
     assert ratings.best_scores is not None
     for k, number in enumerate(numbers):
         for column, rules in enumerate((EASY, CLASSIC)):
@@ -192,11 +197,30 @@ def test_a_rating_does_not_depend_on_its_neighbours(count: int) -> None:
         assert (alone.best_scores[0] == together.best_scores[k]).all()
 
 
+@given(small_deals(), st.sampled_from(ALL_RULES), st.sampled_from(ALL_RULES))
+def test_what_is_won_by_rules_is_won_by_those_that_include_them(
+    deal: Deal, rules: Rules, others: Rules
+) -> None:
+    if rules.include(others):
+        narrow, wide = (naive.truth(naive_game(deal, one)).winnable for one in (others, rules))
+        assert wide or not narrow
+
+
+def test_which_rules_include_which() -> None:
+    assert EASY.include(CLASSIC)
+    assert EASY.include(EASY_STUCK)
+    assert not CLASSIC.include(EASY)
+    # A king on the ace forbids a draw that classic rules allow.
+    assert not EASY_STUCK.include(CLASSIC_STUCK)
+    assert not EASY.include(PRESETS["easy-empty"])
+
+
 def test_verdicts_alone_equal_the_exact_ones() -> None:
     cards = deal_codes(np.arange(64, dtype=np.uint64))
-    verdicts = rate_deals(cards, Depth.VERDICT)
-    assert verdicts.best_scores is None
-    assert (verdicts.winnable == rate_deals(cards).winnable).all()
+    for rules in ((EASY, CLASSIC), ALL_RULES, ALL_RULES[::-1]):
+        verdicts = rate_deals(cards, Depth.VERDICT, rules=rules)
+        assert (verdicts.best_scores, verdicts.fewest_draws) == (None, None)
+        assert (verdicts.winnable == rate_deals(cards, rules=rules).winnable).all()
 
 
 @given(st.lists(st.integers(0, 26**7 - 1), min_size=1, max_size=20))

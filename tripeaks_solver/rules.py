@@ -75,6 +75,20 @@ class Rules(Value):
         every = range(WILD + 1)
         return tuple(sum(1 << waste for waste in every if self._fits(r, waste)) for r in every)
 
+    def include(self, others: Rules) -> bool:
+        """Tell whether every line of play by other rules is one by these.
+
+        Then whatever is won by the others is won by these. Rules that forbid a draw while a card
+        can be played include none: each further play that they allow forbids draws.
+        """
+        return (
+            not self.draw_only_when_stuck
+            and self.empty_waste == others.empty_waste
+            and all(
+                not few & ~many for few, many in zip(others.plays_on, self.plays_on, strict=True)
+            )
+        )
+
     def _fits(self, rank: Rank, waste: Rank) -> bool:
         if self.king_stops and waste == KING:
             return False

@@ -298,7 +298,6 @@ def _foreseen(deals: list[Deal], request: Request) -> Answers:
     return Answers(
         request.rules,
         winnable=verdicts == Verdict.WINNABLE,
-        fewest_draws=np.zeros(verdicts.shape, np.uint8),
         undecided=verdicts == Verdict.UNDECIDED,
         completions=np.array([[one.share for one in row] for row in found]),
     )

@@ -71,7 +71,7 @@ def require_same_ratings(cards: npt.NDArray[np.uint8], tables: Answers, deep: An
 def _claims(ratings: Answers) -> npt.NDArray[np.int64]:
     """Return the verdicts, fewest draws and best scores, as far as they are told."""
     won = ratings.winnable.astype(np.int64)
-    if ratings.best_scores is None:
+    if ratings.fewest_draws is None or ratings.best_scores is None:
         return won[:, :, None]
     draws = np.where(ratings.winnable, ratings.fewest_draws, 0)
     return np.stack([won, draws, ratings.best_scores], axis=2)

@@ -86,7 +86,8 @@ class Answers:
     Attributes:
         rules: the rules of the columns, in order.
         winnable: whether the deal can be won.
-        fewest_draws: the fewest draws of a win; meaningless where there is none.
+        fewest_draws: the fewest draws of a win; meaningless where there is none. None at
+            `Depth.VERDICT`.
         best_scores: the best final TP1 score; None at `Depth.VERDICT`.
         analysis: what players make of the deal; None but at `Depth.ALL`.
         best_wins: the best scores of a win; meaningless where there is none. None unless a
@@ -100,7 +101,7 @@ class Answers:
 
     rules: tuple[Rules, ...]
     winnable: npt.NDArray[np.bool_]
-    fewest_draws: npt.NDArray[np.uint8]
+    fewest_draws: npt.NDArray[np.uint8] | None = None
     best_scores: npt.NDArray[np.integer[Any]] | None = None
     analysis: Analysis | None = None
     best_wins: npt.NDArray[np.integer[Any]] | None = None
@@ -264,11 +265,29 @@ def _search(
 ) -> Found:
     """Search all states of deals under rules of one kind."""
     answer = _answer_by_sets if kind.kernel == "sets" else _answer
+    if depth is Depth.VERDICT:
+        return {"winnable": _decide(answer, ranks, rules, layout)}
     found = answer(ranks, depth, rules, layout)
     found["winnable"] = found["fewest_draws"] != NEVER
-    if depth is Depth.VERDICT:
-        del found["best_scores"]
     return found | _play(ranks, rules, layout) if depth is Depth.ALL else found
+
+
+def _decide(
+    answer: Callable[..., Found], ranks: Ranks, rules: tuple[Rules, ...], layout: Layout
+) -> npt.NDArray[np.bool_]:
+    """Decide deals under the narrowest rules first: what is won by them is won by wider ones."""
+    won = np.zeros((len(ranks), len(rules)), np.bool_)
+    widths = [sum(map(int.bit_count, one.plays_on)) for one in rules]
+    for column in np.argsort(widths, kind="stable").tolist():
+        own = rules[column]
+        narrower = [
+            other for other, one in enumerate(rules) if other != column and own.include(one)
+        ]
+        won[:, column] = won[:, narrower].any(axis=1)
+        open_ = np.flatnonzero(~won[:, column])
+        fewest = answer(ranks[open_], Depth.VERDICT, (own,), layout)["fewest_draws"]
+        won[open_, column] = fewest[:, 0] != NEVER
+    return won
 
 
 def _answer(ranks: Ranks, depth: Depth, rules: tuple[Rules, ...], layout: Layout) -> Found:
@@ -350,7 +369,7 @@ def _search_depth_first(
         found["fewest_draws"][:, column] = np.minimum(deep.fewest_draws, NEVER)
         found["best_scores"][:, column] = deep.best_scores
     if not exact:
-        del found["best_scores"]
+        del found["fewest_draws"], found["best_scores"]
     return found
 
 
