@@ -31,10 +31,11 @@ MEASURED = Path(__file__).resolve().parent.parent / "data" / "layouts" / "measur
 
 
 class Measured(NamedTuple):
-    """A row of the file: how many of the deals can be won on a layout under either rules."""
+    """A row of the file: the tableau states of a layout, and how many of the deals can be won."""
 
     number: int
     name: str
+    states: int
     deals: int
     easy_winnable: int
     classic_winnable: int
@@ -49,7 +50,7 @@ def measure(number: int, layout: Layout, deals: int) -> Measured:
         cards = deal_codes(rng.integers(0, CODE_COUNT, size=size, dtype=np.uint64))
         won += rate_deals(cards, Depth.VERDICT, layout=layout).winnable.sum(axis=0)
     easy, classic = map(int, won)
-    return Measured(number, layout.name, deals, easy, classic)
+    return Measured(number, layout.name, len(states_of(layout)), deals, easy, classic)
 
 
 @click.command()
@@ -68,12 +69,11 @@ def main(deals: int, out: Path) -> None:
     )
     rows = []
     for number, layout in sorted(shipped_layouts().items()):
-        states = states_of(layout)
         row = measure(number, layout, deals)
         rows.append(row)
         click.echo(
-            f"{number:2} {layout.name:<17} {len(layout):>5} {len(states):>8,} "
-            f"{len(states.card):>9,} {row.easy_winnable / deals:>7.1%} "
+            f"{number:2} {layout.name:<17} {len(layout):>5} {row.states:>8,} "
+            f"{len(states_of(layout).card):>9,} {row.easy_winnable / deals:>7.1%} "
             f"{row.classic_winnable / deals:>7.1%}"
         )
     with out.open("w", encoding="utf-8", newline="") as file:

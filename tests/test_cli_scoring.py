@@ -589,7 +589,7 @@ def test_csv_and_the_table_tell_what_the_objects_tell() -> None:
     assert heading.split() == ["easy"] * 4 + ["classic"] * 4
     assert len({len(heading), len(words), len(line)}) == 1
     shown = [row["easy_fewest_draws"], row["easy_best_score"], row["easy_best_winning_score"]]
-    assert line.split()[2:5] == [*map(str, shown)]
+    assert line.split()[2:5] == [f"{value:,}" for value in shown]
 
 
 def test_analysis_stands_beside_the_scores_of_a_system() -> None:

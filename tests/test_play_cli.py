@@ -1,4 +1,4 @@
-"""``tripeaks play`` and ``tripeaks statistics`` as commands."""
+"""``tripeaks play`` and ``tripeaks record`` as commands."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_without_the_extra_the_commands_say_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tripeaks_solver.cli.extras.find_spec", lambda _: None)
-    for command in ("play", "statistics"):
+    for command in ("play", "record"):
         ran = tripeaks(command)
         assert ran.code == 1
         assert "pip install 'tripeaks-solver[play]'" in ran.fault
@@ -163,7 +163,7 @@ def test_without_the_extra_the_commands_say_what_to_install(
 def test_help_loads_nothing_that_only_the_game_needs() -> None:
     program = (
         "import sys\nfrom tripeaks_solver.cli import run\n"
-        "run(['play', '--help'])\nrun(['statistics', '--help'])\nprint(*sys.modules)"
+        "run(['play', '--help'])\nrun(['record', '--help'])\nprint(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     loaded = {*done.stdout.decode().split()}
@@ -177,7 +177,7 @@ def test_the_folder_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert user_folder().name == "tripeaks-solver"
 
 
-# --- statistics
+# --- record
 
 
 @pytest.fixture
@@ -195,12 +195,12 @@ def played(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def statistics(folder: Path, *arguments: str, stdin: str = "") -> Ran:
-    return tripeaks("statistics", "--folder", str(folder), *arguments, stdin=stdin)
+def record(folder: Path, *arguments: str, stdin: str = "") -> Ran:
+    return tripeaks("record", "--folder", str(folder), *arguments, stdin=stdin)
 
 
 def test_statistics_are_a_table_for_people(played: Path) -> None:
-    ran = statistics(played)
+    ran = record(played)
     assert (ran.code, ran.err) == (0, "")
     assert [line.split() for line in ran.lines] == [
         ["layout", "game", "rules", "deals", "won", "lost", "share", "streak", "best"],
@@ -211,21 +211,21 @@ def test_statistics_are_a_table_for_people(played: Path) -> None:
 
 
 def test_statistics_are_an_object_for_programs(played: Path) -> None:
-    found = statistics(played, "--json").json
-    record = {"deals": 2, "won": 1, "lost": 1, "streak": 0, "best_streak": 1, "share": 0.5}
-    assert found["all"] == record
+    found = record(played, "--json").json
+    expected = {"deals": 2, "won": 1, "lost": 1, "streak": 0, "best_streak": 1, "share": 0.5}
+    assert found["all"] == expected
     assert [group["game"] for group in found["played"]] == ["three-peaks", "tp1"]
-    assert {*found["played"][0]} == {"layout", "game", "rules", *record}
+    assert {*found["played"][0]} == {"layout", "game", "rules", *expected}
 
 
 def test_without_a_game_statistics_are_empty(tmp_path: Path) -> None:
-    assert statistics(tmp_path / "none").lines[1].split() == ["all", "0", "0", "0", "-", "0", "0"]
-    assert statistics(tmp_path / "none", "--json").json["all"]["share"] is None
+    assert record(tmp_path / "none").lines[1].split() == ["all", "0", "0", "0", "-", "0", "0"]
+    assert record(tmp_path / "none", "--json").json["all"]["share"] is None
     assert not (tmp_path / "none").exists()
 
 
 def test_games_are_exported(played: Path, tmp_path: Path) -> None:
-    ran = statistics(played, "--export", str(tmp_path / "games.csv"))
+    ran = record(played, "--export", str(tmp_path / "games.csv"))
     assert (ran.code, ran.out) == (0, "")
     assert ran.fault == f"2 finished games written to {tmp_path / 'games.csv'}"
     with (tmp_path / "games.csv").open() as file:
@@ -234,7 +234,7 @@ def test_games_are_exported(played: Path, tmp_path: Path) -> None:
         ("true", "762", "0"),
         ("false", "0", "28"),
     ]
-    statistics(played, "--export", str(tmp_path / "games.json"))
+    record(played, "--export", str(tmp_path / "games.json"))
     games = json.loads((tmp_path / "games.json").read_text())
     assert [game["won"] for game in games] == [True, False]
 
@@ -242,7 +242,7 @@ def test_games_are_exported(played: Path, tmp_path: Path) -> None:
 def test_an_export_goes_to_standard_output(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(played)
     for arguments in (["--export", "-"], ["--export", "-", "--json"]):
-        command = [sys.executable, "-m", "tripeaks_solver", "statistics", "--folder", str(played)]
+        command = [sys.executable, "-m", "tripeaks_solver", "record", "--folder", str(played)]
         done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=True)
         assert done.stderr == "tripeaks: 2 finished games written to standard output\n"
         if "--json" in arguments:
@@ -258,16 +258,16 @@ def test_an_export_goes_to_standard_output(played: Path, monkeypatch: pytest.Mon
 def test_an_export_does_not_overwrite_a_file_unless_forced(played: Path) -> None:
     file = played / "games.csv"
     file.write_text("mine")
-    ran = statistics(played, "--export", str(file))
+    ran = record(played, "--export", str(file))
     assert (ran.code, file.read_text()) == (2, "mine")
     assert f"{file} exists: add --force to overwrite it" in ran.fault
-    assert statistics(played, "--export", str(file), "--force").code == 0
+    assert record(played, "--export", str(file), "--force").code == 0
     assert file.read_text().startswith("name,ended,won,")
 
 
 def test_a_fault_of_an_export_names_the_file(played: Path) -> None:
     file = played / "none" / "games.csv"
-    ran = statistics(played, "--export", str(file))
+    ran = record(played, "--export", str(file))
     assert (ran.code, ran.fault) == (1, f"cannot write {file}: No such file or directory")
 
 
@@ -277,40 +277,40 @@ def test_results_that_another_program_locks_are_not_waited_for_long(
 ) -> None:
     monkeypatch.setattr("tripeaks_solver.play.storage.results.LOCK_SECONDS", 0)
     with FileLock(played / "results.lock"):
-        ran = statistics(played, *arguments)
+        ran = record(played, *arguments)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines() == [
         "tripeaks: another program has locked the results: waiting for it",
         f"tripeaks: {played / 'results.jsonl'}: another program has locked the results: "
         "try again later",
     ]
-    assert statistics(played, "--json").json["all"]["deals"] == 2
+    assert record(played, "--json").json["all"]["deals"] == 2
 
 
 def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").mkdir()
-    ran = statistics(tmp_path)
+    ran = record(tmp_path)
     assert (ran.code, ran.fault) == (1, f"{tmp_path / 'results.jsonl'}: Is a directory")
 
 
 def test_a_reset_asks_first(played: Path) -> None:
-    ran = statistics(played, "--reset", stdin="n\n")
+    ran = record(played, "--reset", stdin="n\n")
     assert (ran.code, "nothing was deleted" in ran.err) == (1, True)
-    assert statistics(played, "--json").json["all"]["deals"] == 2
-    ran = statistics(played, "--reset", stdin="y\n")
+    assert record(played, "--json").json["all"]["deals"] == 2
+    ran = record(played, "--reset", stdin="y\n")
     assert (ran.code, "results of 2 finished games deleted" in ran.err) == (0, True)
-    assert statistics(played, "--json").json["all"]["deals"] == 0
+    assert record(played, "--json").json["all"]["deals"] == 0
 
 
 def test_a_reset_with_yes_does_not_ask(played: Path) -> None:
-    ran = statistics(played, "--reset", "--yes")
+    ran = record(played, "--reset", "--yes")
     assert (ran.code, ran.fault) == (0, "results of 2 finished games deleted")
-    assert statistics(played, "--yes").code == 2
+    assert record(played, "--yes").code == 2
 
 
 def test_lines_that_cannot_be_read_are_told(played: Path) -> None:
     with (played / "results.jsonl").open("a") as file:
         file.write("torn")
-    ran = statistics(played, "--json")
+    ran = record(played, "--json")
     assert ran.fault == "skipped: results.jsonl, line 3: this is not JSON"
     assert ran.json["all"]["deals"] == 2

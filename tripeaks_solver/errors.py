@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def elided(text: str, length: int) -> str:
     """Return a text, at most so many characters of it; the last one is an ellipsis then."""
@@ -16,6 +18,17 @@ def shortened(text: str, length: int) -> str:
 def counted(count: int, noun: str) -> str:
     """Write a count with its noun, as ``1 card`` or ``1,234 cards``."""
     return f"{count:,} {noun if count == 1 else noun + 's'}"
+
+
+def meant(text: str, names: Iterable[str]) -> str:
+    """Ask whether the likest of some names was meant, as `` (did you mean 'castle'?)``.
+
+    Nothing where none is like the text; upper and lower case are the same.
+    """
+    from difflib import get_close_matches
+
+    like = get_close_matches(text[:60].casefold(), list(names), n=1)
+    return f" (did you mean {like[0]!r}?)" if like else ""
 
 
 def require_kind(name: str, value: object, *kinds: type) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tripeaks_solver.errors import LayoutError, shortened
+from tripeaks_solver.errors import LayoutError, meant, shortened
 from tripeaks_solver.files import data_folder, exists, open_text
 from tripeaks_solver.layout import Layout, parse_layout
 
@@ -57,11 +57,13 @@ def find_layout(text: str) -> Layout:
         return numbered_layout(int(text))
     if exists(text):
         return _read_layout(Path(text))
-    if layout := _shipped_under(text.casefold().replace("-", " ")):
+    wanted = text.casefold().replace("-", " ")
+    if layout := _shipped_under(wanted):
         return layout
+    names = [shipped.name for shipped in shipped_layouts().values()]
     raise LayoutError(
-        f"no layout {shortened(text, 40)}: use a number from 1 to {max(_files())}, the name of a "
-        "layout, or a file"
+        f"no layout {shortened(text, 40)}{meant(wanted, names)}: use a number from 1 to "
+        f"{max(_files())}, the name of a layout, or a file"
     )
 
 

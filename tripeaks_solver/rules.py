@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tripeaks_solver.cards import ACE, KING, WILD, Rank
-from tripeaks_solver.errors import TripeaksError, require_kind, shortened
+from tripeaks_solver.errors import TripeaksError, meant, require_kind, shortened
 from tripeaks_solver.values import Value
 
 
@@ -190,5 +190,6 @@ def named(name: str) -> Rules:
     order = [variant.word for variant in VARIANTS]
     known = set(words) <= set(order) and len(set(words)) == len(words)
     if not known or base not in (EASY.name, CLASSIC.name):
-        raise TripeaksError(f"no rules {shortened(str(name), 40)}: {NAMES_HELP}")
+        told = f"{shortened(str(name), 40)}{meant(str(name), PRESETS)}"
+        raise TripeaksError(f"no rules {told}: {NAMES_HELP}")
     return PRESETS["-".join([base, *sorted(words, key=order.index)])]

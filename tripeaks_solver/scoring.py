@@ -7,7 +7,7 @@ from itertools import accumulate, permutations
 from operator import or_
 from types import NoneType
 
-from tripeaks_solver.errors import TripeaksError, require_kind, shortened
+from tripeaks_solver.errors import TripeaksError, meant, require_kind, shortened
 from tripeaks_solver.layout import MOST_CARDS, Layout
 
 _KINDS: dict[str, tuple[type, ...]] = {
@@ -250,7 +250,7 @@ def scoring_named(name: str) -> Scoring:
     try:
         return SYSTEMS[str(name).strip().lower()]
     except KeyError:
-        named = shortened(str(name), 40)
+        named = f"{shortened(str(name), 40)}{meant(str(name), SYSTEMS)}"
         raise TripeaksError(f"no scoring {named}: choose from {', '.join(SYSTEMS)}") from None
 
 

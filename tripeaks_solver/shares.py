@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import cache
 from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -54,18 +55,41 @@ def _wilson(yes: int, total: int, confidence: float) -> tuple[float, float]:
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
-def measured_shares(layout: Layout) -> dict[str, Share]:
-    """Return the winnable shares of a layout of the program, by rules; nothing for other layouts.
+class Measured(NamedTuple):
+    """What was counted of a layout of the program.
 
-    They are counts of random deals in ``data/layouts/measured.csv``.
+    Attributes:
+        states: how many tableau states it has.
+        shares: the shares of random deals that can be won, by the names of the rules.
+
     """
+
+    states: int
+    shares: dict[str, Share]
+
+
+@cache
+def _measured() -> dict[int, Measured]:
+    """Read the counts of ``data/layouts/measured.csv``, by the numbers of the layouts."""
     with (data_folder() / "layouts" / "measured.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["number"] == str(layout.number):
-                deals = int(row["deals"])
-                return {
-                    name.removesuffix(_WINNABLE): share_of(int(count), deals)
-                    for name, count in row.items()
-                    if name.endswith(_WINNABLE)
-                }
-    return {}
+        return {int(row["number"]): _measured_of(row) for row in csv.DictReader(file)}
+
+
+def _measured_of(row: dict[str, str]) -> Measured:
+    counts = {name: int(count) for name, count in row.items() if name.endswith(_WINNABLE)}
+    shares = {
+        name.removesuffix(_WINNABLE): share_of(count, int(row["deals"]))
+        for name, count in counts.items()
+    }
+    return Measured(int(row["states"]), shares)
+
+
+def measured(layout: Layout) -> Measured | None:
+    """Return what was counted of a layout of the program; None for other layouts."""
+    return None if layout.number is None else _measured().get(layout.number)
+
+
+def measured_shares(layout: Layout) -> dict[str, Share]:
+    """Return the winnable shares of a layout of the program, by rules; none for other layouts."""
+    found = measured(layout)
+    return found.shares if found else {}

@@ -20,10 +20,10 @@ from tripeaks_solver.cli.interrupts import leave
 from tripeaks_solver.cli.layouts import layouts
 from tripeaks_solver.cli.play import play
 from tripeaks_solver.cli.rate import rate
+from tripeaks_solver.cli.record import record
 from tripeaks_solver.cli.review import review
 from tripeaks_solver.cli.scoring import scoring
 from tripeaks_solver.cli.solve import solve
-from tripeaks_solver.cli.statistics import statistics
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
 from tripeaks_solver.errors import Rejected, SearchesDiffer, TripeaksError, WriteError
@@ -39,8 +39,38 @@ Exit codes: 0 answered yes or done; 1 error (as a full disk); 2 bad usage or bad
 5 certificate or solution rejected; 130 interrupted."""
 
 
+FORMER = {"statistics": "record"}
+"""Former names of commands, which still work."""
+
+
+class _Group(click.Group):
+    """Commands, some of which have a former name; the list shows summaries whole."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name or by a former one."""
+        return super().get_command(ctx, FORMER.get(cmd_name, cmd_name))
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """List the commands, each with the first sentence of its help."""
+        whole = [(name, _summary(command)) for name, command in sorted(self.commands.items())]
+        with formatter.section("Commands"):
+            formatter.write_dl(whole)
+
+
+def _summary(command: click.Command) -> str:
+    first, _, _ = (command.help or "").partition("\n\n")
+    return " ".join(first.split())
+
+
 @click.group(
-    no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG
+    cls=_Group,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
 )
 @click.version_option(__version__, "-V", "--version", message="tripeaks %(version)s")
 @click.pass_context
@@ -59,7 +89,7 @@ for command in (
     find,
     stats,
     play,
-    statistics,
+    record,
     layouts,
     scoring,
     verify,

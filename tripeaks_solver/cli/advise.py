@@ -20,11 +20,13 @@ from tripeaks_solver.cli.options import (
     is_terminal,
     layout_option,
     only_deal,
+    output_width,
     rules_for,
     say,
     scoring_for,
     scoring_options,
     seed_option,
+    show,
     sources_argument,
 )
 from tripeaks_solver.cli.verify import read_whole
@@ -153,12 +155,8 @@ def _tell(view: View, advice: Advice, form: Form | None) -> None:
     from tripeaks_solver.render.advice import advice_lines
     from tripeaks_solver.render.terminal import deal_lines, rules_line
 
-    click.echo(f"{rules_line(advice.rules)}\n")
-    for line in deal_lines(view.deal, hidden=True):
-        click.echo(line)
-    click.echo()
-    for line in advice_lines(advice):
-        click.echo(line)
+    drawn = deal_lines(view.deal, hidden=True, width=output_width())
+    show([rules_line(advice.rules), "", *drawn, "", *advice_lines(advice)])
 
 
 def seen_view(entry: Entry, rules: Rules, scoring: Scoring, moves: str) -> View:

@@ -20,8 +20,10 @@ from tripeaks_solver.cli.options import (
     format_option,
     gathered,
     layout_option,
+    output_width,
     picture_option,
     several,
+    show,
     sources_argument,
     theme_option,
 )
@@ -156,5 +158,4 @@ def _draw(entry: Entry, hidden: bool, *, first: bool) -> None:
         click.echo()
     if entry.code:
         click.echo(f"{entry.code}\n")
-    for line in deal_lines(entry.deal, hidden=hidden):
-        click.echo(line)
+    show(deal_lines(entry.deal, hidden=hidden, width=output_width()))

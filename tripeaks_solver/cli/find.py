@@ -233,9 +233,10 @@ def find(
     form: Form | None,
     **short: bool,
 ) -> int:
-    """Find deals by what is proven of them: a code a line, as soon as it is found.
+    """Find deals by what is proven of them, a code a line.
 
-    Example: tripeaks find --easy-won --classic-lost --count 20. Exit code 3 when there is none.
+    A code is written as soon as it is found. Example: tripeaks find --easy-won --classic-lost
+    --count 20. Exit code 3 when there is none.
     """
     wanted = _with_short_forms(wanted, short)
     if store:

@@ -25,8 +25,8 @@ from tripeaks_solver.render.picture import (
     layout_picture,
     layouts_grid,
 )
-from tripeaks_solver.rules import EASY
-from tripeaks_solver.shares import measured_shares
+from tripeaks_solver.rules import DEFAULT_RULES, EASY
+from tripeaks_solver.shares import measured, measured_shares
 
 
 @click.command()
@@ -37,20 +37,27 @@ from tripeaks_solver.shares import measured_shares
 )
 @theme_option("auto, which follows the viewer")
 @force_option
+@click.option("--pictures", is_flag=True, help="Draw all of them.")
 @form_options(Form.JSON, Form.NL)
 def layouts(
-    chosen: tuple[Layout, ...], svg: Path | None, theme: Theme | None, form: Form | None
+    chosen: tuple[Layout, ...],
+    svg: Path | None,
+    theme: Theme | None,
+    pictures: bool,
+    form: Form | None,
 ) -> None:
-    """Show layouts with their pictures, sizes and measured winnable shares.
+    """List the layouts: cards, stock, states, and winnable shares.
 
-    Without arguments all that come with the program are listed. A file of your own begins with
-    a line 'name: …', then the picture: a letter is a card and names its peak, a column is half a
-    card wide, a line half a card high.
+    Without arguments all that come with the program are listed, one a line. Layouts that you name
+    are drawn. A file of your own begins with a line 'name: …', then the picture: a letter is a card
+    and names its peak, a column is half a card wide, a line half a card high.
     """
     if svg and form:
         raise click.UsageError("--svg, --json and --nl exclude each other")
     if theme and not svg:
         raise click.UsageError("--theme is for pictures: give --svg")
+    if pictures and (svg or form):
+        raise click.UsageError("--pictures draws for a terminal: leave out --svg, --json and --nl")
     shown = chosen or tuple(shipped_layouts().values())
     if svg:
         if not chosen and svg.name.isdecimal():
@@ -60,11 +67,14 @@ def layouts(
     if form is Form.JSON:
         click.echo(json.dumps([_object(layout) for layout in shown], indent=2))
         return
-    for layout in shown:
-        if form is Form.NL:
+    if form is Form.NL:
+        for layout in shown:
             click.echo(json.dumps(_object(layout)))
-        else:
+    elif chosen or pictures:
+        for layout in shown:
             _show(layout)
+    else:
+        _list(shown)
 
 
 def _write_picture(shown: tuple[Layout, ...], theme: Theme, path: Path) -> None:
@@ -73,6 +83,20 @@ def _write_picture(shown: tuple[Layout, ...], theme: Theme, path: Path) -> None:
         write_out(layout_picture(shown[0], theme=theme), path)
     else:
         write_out(layouts_grid(shown, theme=theme), path)
+
+
+def _list(shown: tuple[Layout, ...]) -> None:
+    """Write a line for each layout of the program, under a heading."""
+    width = max(len(layout.name) for layout in shown)
+    click.echo(f"{'':2}  {'layout':{width}} cards  stock   states   easy  classic")
+    for layout in shown:
+        facts = _object(layout)
+        easy, classic = (facts["winnable_shares"][rules.name]["share"] for rules in DEFAULT_RULES)
+        click.echo(
+            f"{layout.number:>2}  {layout.name:{width}} {facts['cards']:>5} {facts['stock']:>6}"
+            f" {facts['states']:>8,} {easy:>6.1%} {classic:>8.1%}"
+        )
+    click.echo("The last two columns are the shares of random deals that can be won.")
 
 
 def _show(layout: Layout) -> None:
@@ -85,7 +109,7 @@ def _show(layout: Layout) -> None:
     )
     for rules, share in measured_shares(layout).items():
         click.echo(
-            f"winnable in {rules}: {share.share:.1%} (95 % interval {share.low:.1%} to "
+            f"winnable in {rules}: {share.share:.1%} (95% interval {share.low:.1%} to "
             f"{share.high:.1%})"
         )
     click.echo()
@@ -100,16 +124,23 @@ def _states(count: int | None) -> str:
     return f"{count:,} tableau states" if count else f"more than {MOST_STATES:,} tableau states"
 
 
-def _object(layout: Layout) -> dict[str, Any]:
+def _count_states(layout: Layout) -> int | None:
+    """Return how many tableau states a layout has; None where they are too many to count."""
+    if counted_before := measured(layout):
+        return counted_before.states
     from tripeaks_solver.search.states import fits, states_of
 
+    return len(states_of(layout)) if fits(layout) else None
+
+
+def _object(layout: Layout) -> dict[str, Any]:
     shares = measured_shares(layout)
     return {
         "number": layout.number,
         "name": layout.name,
         "cards": len(layout),
         "stock": layout.stock_size,
-        "states": len(states_of(layout)) if fits(layout) else None,
+        "states": _count_states(layout),
         "winnable_share": shares[EASY.name].share if shares else None,
         "winnable_shares": {rules: share._asdict() for rules, share in shares.items()},
     }

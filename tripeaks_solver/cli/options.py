@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +27,7 @@ from tripeaks_solver.goals import GOAL_BEGINNINGS
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import find_layout, shipped_layouts
 from tripeaks_solver.render.picture import THEMES
+from tripeaks_solver.render.wrapping import wrapped
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 from tripeaks_solver.search.choice import Search
@@ -471,6 +473,24 @@ class Faults:
             raise fault
         say(str(fault))
         self.exit_code = 1
+
+
+def output_width() -> int | None:
+    """Return the columns of the terminal; None where the output goes elsewhere.
+
+    COLUMNS in the environment sets them whatever the output is.
+    """
+    if "COLUMNS" not in os.environ and not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size().columns
+
+
+def show(lines: Iterable[str]) -> None:
+    """Write lines for people, so that they fit the terminal."""
+    width = output_width()
+    for line in lines:
+        for part in wrapped(line, width):
+            click.echo(part)
 
 
 def is_terminal() -> bool:

@@ -19,6 +19,7 @@ from tripeaks_solver.cli.options import (
     say,
     scoring_for,
     scoring_options,
+    show,
 )
 from tripeaks_solver.cli.verify import read_whole
 from tripeaks_solver.deal import Deal
@@ -67,7 +68,7 @@ def review(
     moves: str | None,
     form: Form | None,
 ) -> None:
-    """Judge a game move by move: what it kept, what it cost, what was better.
+    """Judge a game move by move: what each cost, what was better.
 
     GAME is a code or a deck with --moves, a saved game of `tripeaks play`, or a solution (the JSON
     of `solve`); - is standard input. What a move lost is proven by the solver. Beside it stands
@@ -148,5 +149,4 @@ def _tell(played: Played, form: Form | None) -> None:
 
     if played.taken_back:
         say(f"{counted(played.taken_back, 'action')} taken back: the line that stands is reviewed")
-    for line in review_lines(found):
-        click.echo(line)
+    show(review_lines(found))

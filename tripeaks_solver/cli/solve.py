@@ -30,6 +30,7 @@ from tripeaks_solver.cli.options import (
     format_option,
     keep_going_option,
     layout_option,
+    output_width,
     rules_for,
     samples_option,
     say,
@@ -38,6 +39,7 @@ from tripeaks_solver.cli.options import (
     search_option,
     seed_option,
     several,
+    show,
     sources_argument,
 )
 from tripeaks_solver.deal import Deal
@@ -206,7 +208,7 @@ def solve(
     form: Form | None,
     **asked: Any,
 ) -> int:
-    """Decide deals: winnable or not, the best score, and moves that reach it.
+    """Decide deals: winnable or not, the best score, the moves.
 
     The answer is a proof: the whole space of states is searched. The engine replays the moves
     before they are shown. Of a deal with unknown cards (??) it says what holds whatever lies there,
@@ -292,7 +294,7 @@ def _output(form: Form | None, many: bool) -> Iterator[Callable[[Solved | Forese
         elif form is Form.NONE:
             yield lambda _: None
         else:
-            yield lambda solved: click.echo(_summary(solved)) if many else _show(solved)
+            yield lambda solved: show([_summary(solved)]) if many else _show(solved)
     finally:
         if documents:
             click.echo(json.dumps(documents if many else documents[0], indent=2))
@@ -430,16 +432,14 @@ def _show(solved: Solved | Foreseen) -> None:
     from tripeaks_solver.render.outlook import outlook_lines
     from tripeaks_solver.render.terminal import answer_lines, deal_lines, rules_line
 
+    width = output_width()
     if isinstance(solved, Foreseen):
-        click.echo(f"{rules_line(solved.outlook.rules)}\n")
-        for line in (*deal_lines(solved.entry.deal), "", *outlook_lines(solved.outlook)):
-            click.echo(line)
+        drawn = deal_lines(solved.entry.deal, width=width)
+        found = outlook_lines(solved.outlook)
+        show([rules_line(solved.outlook.rules), "", *drawn, "", *found])
         return
     answer = solved.solution.answer
     title = f"{solved.name} · " if solved.name else ""
-    click.echo(f"{title}{rules_line(answer.rules)}\n")
-    for line in deal_lines(answer.deal):
-        click.echo(line)
-    click.echo()
-    for line in answer_lines(solved.solution.replay, solved.solution.seconds):
-        click.echo(line)
+    told = answer_lines(solved.solution.replay, solved.solution.seconds)
+    drawn = deal_lines(answer.deal, width=width)
+    show([f"{title}{rules_line(answer.rules)}", "", *drawn, "", *told])

@@ -26,7 +26,11 @@ FIGURES = (".png", ".svg", ".pdf")
 @force_option
 @form_options(Form.JSON)
 def stats(store: Path, plot: Path | None, form: Form | None) -> None:
-    """Sum up a store of `rate --out`: shares with 95 % intervals, quantiles, distributions."""
+    """Sum up a store of ratings: shares, quantiles, distributions.
+
+    DIR is a store of `rate --out`. Shares of winnable deals have 95% intervals. The record of your
+    own games is `tripeaks record`.
+    """
     if plot and plot.suffix not in FIGURES:
         raise click.UsageError(f"{plot}: a figure ends in {', '.join(FIGURES)}")
     needs("polars", "store")

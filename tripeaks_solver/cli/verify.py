@@ -21,9 +21,10 @@ MOST_CHARACTERS = 50_000_000
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @layout_option
 def verify(files: tuple[str, ...], layout: Layout | None) -> None:
-    """Check solutions (the JSON of `solve`) and certificates; - is standard input.
+    """Check solutions and certificates with the engine alone.
 
-    The moves are replayed by the engine. The closed set of a certificate is checked state by
+    FILE is the JSON of `solve` or a certificate; - is standard input.
+        The moves are replayed by the engine. The closed set of a certificate is checked state by
     state: it holds the deal, no cleared tableau, and every successor of every state, so nothing
     better than the claim exists. No code of the search takes part. What a solution claims and only
     a certificate can prove is named as not checked. Exit code 5 when a claim does not hold.

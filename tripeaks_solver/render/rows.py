@@ -75,4 +75,4 @@ def _headings(names: list[str]) -> list[str]:
 def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "won" if value else "lost"
-    return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else f"{value:,}"

@@ -10,6 +10,7 @@ from tripeaks_solver.answer import Answer, Replay, Step, Verdict
 from tripeaks_solver.cards import DECK_SIZE, GONE, Card, card_sign, suit_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import counted
+from tripeaks_solver.render.wrapping import GLUE
 from tripeaks_solver.rules import VARIANTS, Rules
 
 _COLUMN = 3
@@ -19,24 +20,20 @@ _RED_SUITS = (1, 2)
 _BACK = "▒▒▒"
 
 
-def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
+def deal_lines(deal: Deal, *, hidden: bool = False, width: int | None = None) -> Iterator[str]:
     """Draw a deal: the tableau as it lies, the waste card, the stock.
+
+    Where the drawing is wider than the terminal, the rows are told one after the other.
 
     Args:
         deal: the deal.
         hidden: whether face-down cards are shown as backs, as a player sees the table;
             otherwise they stand in parentheses.
+        width: the columns of the terminal; None for as many as are needed.
 
     """
-    layout = deal.layout
-    for row in layout.rows:
-        line, width = "", 0
-        for place in row:
-            left = 1 + layout.places[place].column * _COLUMN
-            face_up = not deal.mask & layout.covered_by[place]
-            line += " " * (left - width) + _cell(deal.tableau[place], face_up, hidden)
-            width = left + _CELL
-        yield line.rstrip()
+    columns = 1 + max(place.column for place in deal.layout.places) * _COLUMN + _CELL
+    yield from (_drawn_rows if width is None or columns <= width else _told_rows)(deal, hidden)
     yield ""
     yield f"waste  {_painted(deal.waste)}"
     if hidden:
@@ -45,11 +42,31 @@ def deal_lines(deal: Deal, *, hidden: bool = False) -> Iterator[str]:
         yield f"stock  {' '.join(map(_painted, deal.stock))}"
 
 
-def _cell(card: Card, face_up: bool, hidden: bool) -> str:
+def _drawn_rows(deal: Deal, hidden: bool) -> Iterator[str]:
+    """Draw the rows of the tableau as they lie."""
+    for row in deal.layout.rows:
+        line, filled = "", 0
+        for place in row:
+            left = 1 + deal.layout.places[place].column * _COLUMN
+            text, painted = _cell(deal, place, hidden)
+            before, after = text.center(_CELL).split(text)
+            line += f"{' ' * (left - filled)}{before}{painted}{after}"
+            filled = left + _CELL
+        yield line.rstrip()
+
+
+def _told_rows(deal: Deal, hidden: bool) -> Iterator[str]:
+    """Tell the rows of the tableau from the top, card by card."""
+    for number, row in enumerate(deal.layout.rows, start=1):
+        cells = " ".join(_cell(deal, place, hidden)[1] for place in row)
+        yield f"{f'row {number}':<6}  {cells}"
+
+
+def _cell(deal: Deal, place: int, hidden: bool) -> tuple[str, str]:
+    """Return how a card of the tableau is written, without and with its colour."""
+    card, face_up = deal.tableau[place], not deal.mask & deal.layout.covered_by[place]
     text = card_sign(card) if face_up else _BACK if hidden else f"({card_sign(card)})"
-    before, after = text.center(_CELL).split(text)
-    painted = _coloured(card, text) if face_up else click.style(text, dim=True)
-    return f"{before}{painted}{after}"
+    return text, _coloured(card, text) if face_up else click.style(text, dim=True)
 
 
 def _painted(card: Card) -> str:
@@ -116,10 +133,10 @@ def best_result(answer: Answer) -> str:
     """Tell the best result in a few words."""
     told = [] if answer.fewest_draws is None else [f"fewest draws {answer.fewest_draws}"]
     if answer.best_score is not None:
-        told.append(f"best score {answer.best_score}")
+        told.append(f"best score {answer.best_score:,}")
     win = answer.best_win
     if win and win.score is not None and win.score != answer.best_score:
-        told.append(f"with a win only {win.score}")
+        told.append(f"with a win only {win.score:,}")
     return ", ".join(told)
 
 
@@ -152,8 +169,8 @@ def line_of_play(answer: Answer, steps: Sequence[Step]) -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
         place = step.move.place
         if place is None:
-            yield f"{line}  = {score}"
-            line, run = f"  {number:>4}  draw {_painted(step.card)}", 0
+            yield f"{line}  ={GLUE}{score:,}"
+            line, run = f"  {number:>4}  draw{GLUE}{_painted(step.card)}", 0
         else:
             tableau ^= 1 << place
             run, emptied = run + 1, deal.layout.peaks_emptied(tableau)
@@ -162,6 +179,6 @@ def line_of_play(answer: Answer, steps: Sequence[Step]) -> Iterator[str]:
                 bonus = step.score - score - scoring.card(run, emptied)
             peaks = emptied
             line += f" {_painted(step.card)}"
-            line += click.style(f" (+{bonus})", fg="green") if bonus > 0 else ""
+            line += click.style(f"{GLUE}(+{bonus:,})", fg="green") if bonus > 0 else ""
         score = step.score
-    yield f"{line}  = {score}"
+    yield f"{line}  ={GLUE}{score:,}"

@@ -1,4 +1,4 @@
-"""``tripeaks statistics``: wins, losses and streaks of the games that were played."""
+"""``tripeaks record``: wins, losses and streaks of the games that were played."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ NOT_DONE = 1
 @click.option("--reset", is_flag=True, help="Delete the results of all finished games.")
 @click.option("--yes", is_flag=True, help="Do not ask before --reset deletes.")
 @folder_option
-def statistics(
+def record(
     form: Form | None,
     export: Path | None,
     reset: bool,
     yes: bool,
     folder: Path | None,
 ) -> int:
-    """Show your record: wins, losses and streaks of the games played with `tripeaks play`.
+    """Show your record: wins, losses and streaks of your games.
 
-    A deal that you abandoned for another one after the first move counts as lost.
+    The games are those of `tripeaks play`; `tripeaks stats` is about stores of ratings. A deal that
+    you abandoned for another one after the first move counts as lost.
     """
     require_play("filelock")
     if yes and not reset:
