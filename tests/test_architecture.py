@@ -14,7 +14,7 @@ RANKING = (
     ("errors", "values"),
     ("cards", "files"),
     ("layout", "rules"),
-    ("layouts", "shares", "scoring"),
+    ("layouts", "shares", "samples", "scoring"),
     ("deal",),
     ("codes", "goals"),
     ("problem",),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import re
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cli_support import DECK, WON, tripeaks
 
+from tripeaks_solver import files
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.files import bounded_lines
 from tripeaks_solver.formats import deal_json, sources
@@ -113,12 +113,11 @@ def test_endless_input_is_told(line: str, reason: str, monkeypatch: pytest.Monke
 
 
 def test_verify_reads_no_more_than_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
-    verify = importlib.import_module("tripeaks_solver.cli.verify")
-    monkeypatch.setattr(verify, "MOST_CHARACTERS", 1000)
+    monkeypatch.setattr(files, "MOST_CHARACTERS", 1000)
     endless = Endless("{}\n")
     monkeypatch.setattr("sys.stdin", endless)
     with pytest.raises(TripeaksError, match="is longer than 1,000 characters"):
-        verify.read_whole("-")
+        files.read_whole("-")
     assert endless.taken == 1001
 
 

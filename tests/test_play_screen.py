@@ -13,7 +13,7 @@ from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import card_sign, card_text
 from tripeaks_solver.codes import DealCode
-from tripeaks_solver.game import Refusal
+from tripeaks_solver.game import Game, Refusal
 from tripeaks_solver.layouts import numbered_layout
 from tripeaks_solver.play.model.hints import Hint
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
@@ -23,6 +23,7 @@ from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.dialogs import Page, Question
 from tripeaks_solver.play.ui.gallery import Gallery
 from tripeaks_solver.play.ui.options_dialog import OptionsDialog
+from tripeaks_solver.play.ui.review_screen import ReviewScreen
 from tripeaks_solver.play.ui.screen import PlayScreen
 from tripeaks_solver.play.ui.table import Table
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
@@ -231,6 +232,42 @@ def test_a_review_waits_for_the_end_of_the_game(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("v")
         assert player.message.startswith("The review shows all cards")
+
+    play(tmp_path, script)
+
+
+def test_the_result_tells_what_was_possible(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.press("x")  # ends the celebration
+        await player.wait_for(lambda: "Best possible" in player.told)
+        assert "The game was won. Best possible 762, yours 762." in player.told
+
+    play(tmp_path, script)
+
+
+def test_a_review_goes_through_the_game_move_by_move(tmp_path: Path) -> None:
+    game, moves = Game(AAAAAAB.deal()), []
+    while legal := game.legal_moves:
+        moves.append(legal[-1])  # a draw as long as there is one
+        game.make(moves[-1])
+
+    async def script(player: Player) -> None:
+        await player.play(tuple(moves))
+        await player.wait_for(lambda: isinstance(player.screen, Question))
+        await player.wait_for(lambda: "lost the win" in player.told)
+        await player.press("v")
+        assert isinstance(player.screen, ReviewScreen)
+        losing = int(player.told.split("Move ")[1].split(" ")[0])
+        assert "Loses the win" in player.told
+        await player.press("home")
+        assert f"Move 1 of {len(moves)}: draw" in player.told
+        await player.press("right", "right", "left")
+        assert f"Move 2 of {len(moves)}: draw" in player.told
+        await player.press("end")
+        assert f"Move {losing} lost the win." in player.told
+        await player.press("escape", "u")
+        assert len(player.session.line) == len(moves) - 1
 
     play(tmp_path, script)
 

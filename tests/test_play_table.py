@@ -22,7 +22,7 @@ from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, ne
 from tripeaks_solver.play.drawing.scene import View, draw_scene
 from tripeaks_solver.play.drawing.thumbnails import thumbnail
 from tripeaks_solver.play.drawing.words import clock_text, peak_line, setup_line, status_line
-from tripeaks_solver.play.model.hints import Hint, best_hint, review_text
+from tripeaks_solver.play.model.hints import Hint, best_hint, review_of
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.problem import Problem
@@ -330,7 +330,7 @@ def test_a_review_tells_the_line_that_stands() -> None:
     session.make(DRAW)
     session.undo()
     session.make(Move(20))
-    text = review_text(session)
-    assert "play K♣" in text
-    assert "draw" not in text.splitlines()[0]
-    assert "Best possible 762, yours 499." in text
+    review = review_of(session)
+    assert [judged.move for judged in review.moves] == [Move(20)]
+    assert review.taken_back == 1
+    assert (review.start.best_score, review.score) == (762, 499)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,18 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cli_support import LOST, WON, tripeaks
 
-from tripeaks_solver.answer import Move, Verdict
+from tripeaks_solver.answer import DRAW, Move, Verdict
 from tripeaks_solver.ask import solve
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError
-from tripeaks_solver.game import Game
+from tripeaks_solver.game import Game, Status
 from tripeaks_solver.play.model.kinds import kind_named
 from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.storage.saves import save_text
-from tripeaks_solver.review import Review, review
+from tripeaks_solver.render.review import outcome_lines, result_line
+from tripeaks_solver.review import Review, _line_that_stands, review
 from tripeaks_solver.rules import CLASSIC, EASY, EASY_STUCK, Rules
 from tripeaks_solver.scoring import SYSTEMS, TP1
+from tripeaks_solver.view import view_of
 
 START = parse_code(WON).deal()
 
@@ -41,22 +45,25 @@ def reviewed(seed: int, rules: Rules = EASY) -> Review:
     return review(START, played(seed, rules), rules, samples=20)
 
 
+def assert_adds_up(found: Review) -> None:
+    lost = [judged.score_lost for judged in found.moves if judged.score_lost is not None]
+    assert len(lost) == len(found.moves)
+    assert min(lost) >= 0
+    assert found.start.best_score == found.score + sum(lost)
+
+
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([EASY, CLASSIC, EASY_STUCK]))
 def test_what_is_lost_adds_up(seed: int, rules: Rules) -> None:
     found = reviewed(seed, rules)
-    assert found.start.best_score is not None
-    assert sum(judged.score_lost for judged in found.moves) == found.start.best_score - found.score
-    assert all(judged.score_lost >= 0 for judged in found.moves)
+    assert_adds_up(found)
     for earlier, later in zip(found.moves, found.moves[1:], strict=False):
         assert earlier.after == later.before
 
 
 def test_points_for_time_are_left_out() -> None:
     found = review(START, played(2), EASY, SYSTEMS["three-peaks"], samples=5)
-    assert found.start.best_score is not None
-    assert all(judged.score_lost >= 0 for judged in found.moves)
-    assert sum(judged.score_lost for judged in found.moves) == found.start.best_score - found.score
+    assert_adds_up(found)
 
 
 def test_every_verdict_is_that_of_solve() -> None:
@@ -92,19 +99,63 @@ def test_a_deal_that_cannot_be_won_has_no_turning_point() -> None:
     deal = parse_code(LOST).deal()
     found = review(deal, played(1, CLASSIC, deal), CLASSIC, samples=20)
     assert found.turning_point is None
-    assert not found.is_won
+    assert found.status is Status.BLOCKED
 
 
 def test_what_the_player_could_not_see_does_not_change_the_advice() -> None:
-    """The advice at the first move is the same for every deal that shows the same cards."""
+    """Who only draws is advised alike on every deal that shows the same cards."""
     other = Deal((*reversed(START.cards[:18]), *START.cards[18:]))
-    first, second = (review(deal, [Move(20)], samples=50).moves[0] for deal in (START, other))
-    assert first.advised == second.advised
+    draws = [DRAW] * len(START.stock)
+    first, second = ([j.advised for j in review(deal, draws).moves] for deal in (START, other))
+    assert any(first)
+    assert first == second
+
+
+def test_what_was_seen_before_an_undo_stays_known() -> None:
+    line = solve(START).moves[:-1]
+    made = _line_that_stands(Game(START), [*line, *[None] * len(line), DRAW])
+    assert [move for move, _ in made] == [DRAW]
+    drawn = sum(move == DRAW for move in line)
+    assert made[0].seen == frozenset(range(len(START.layout) + 1 + drawn))
+    assert len(view_of(Game(START), made[0].seen).hidden) == len(START.stock) - drawn
+
+
+def test_an_advice_is_told_only_where_it_is_clearly_better() -> None:
+    """No action of a position in which all are alike speaks against the one that was played."""
+    found = reviewed(2)
+    for judged in found.moves:
+        if judged.advised is not None:
+            assert judged.advised.is_better
+            assert judged.advised.move != judged.move
+    assert reviewed(2) == found
+
+
+def test_without_samples_nothing_is_advised() -> None:
+    assert not any(judged.advised for judged in review(START, played(2), samples=0).moves)
 
 
 def test_a_game_without_moves() -> None:
     found = review(START, [])
     assert (found.moves, found.accuracy, found.score) == ((), 1.0, 500)
+
+
+def test_an_unfinished_game_tells_what_is_still_possible() -> None:
+    found = review(START, [Move(20)], samples=5)
+    assert found.status is Status.RUNNING
+    assert result_line(found) == (
+        "The game is unfinished. Best possible 762, yours 499. Still possible: 762."
+    )
+    assert list(outcome_lines(found)) == ["It can still be won."]
+
+
+def test_where_no_best_score_is_known_none_is_told() -> None:
+    """On a layout with too many states a verdict is all that there is."""
+    unknown = replace(reviewed(2).start, best_score=None)
+    found = replace(reviewed(2), start=unknown)
+    assert "Best possible" not in result_line(found)
+    assert found.moves[0]._replace(before=unknown).score_lost is None
+    zero = replace(reviewed(2).start, best_score=0)
+    assert "Best possible 0, yours" in result_line(replace(found, start=zero))
 
 
 def test_a_move_that_the_rules_refuse_is_named() -> None:
@@ -149,14 +200,60 @@ def test_a_saved_game_is_reviewed_as_it_stands(tmp_path: Path) -> None:
     file.write_text(save_text(session))
     ran = tripeaks("review", str(file))
     assert ran.code == 0
-    assert "1 action taken back" in ran.err
     assert "1 of 1 move (100%)" in ran.out
+    assert "1 move taken back: the line that stands is reviewed." in ran.out
+
+
+def finished(folder: Path, *scripts: list[Move]) -> None:
+    """Play games in a folder, and leave them."""
+    manager = SessionManager(folder)
+    for moves in scripts:
+        manager.deal(START, parse_code(WON))
+        for move in moves:
+            manager.make(move)
+    manager.abandon()
+    manager.close()
+
+
+def test_finished_games_are_found_by_how_long_ago_they_were(tmp_path: Path) -> None:
+    finished(tmp_path, [Move(20)], list(solve(START).moves))
+    last = tripeaks("review", "--folder", str(tmp_path))
+    assert "The game was won. Best possible 762, yours 762." in last.out
+    before = tripeaks("review", str(tmp_path / "results.jsonl"), "--back", "2")
+    assert "The game is unfinished. Best possible 762, yours 499." in before.out
+    none = tripeaks("review", "--folder", str(tmp_path), "--back", "3")
+    assert (none.code, none.out) == (2, "")
+    assert "2 finished games with moves" in none.fault
+
+
+def test_the_results_of_earlier_versions_hold_no_moves(tmp_path: Path) -> None:
+    finished(tmp_path, [Move(20)])
+    file = tmp_path / "results.jsonl"
+    old = {name: value for name, value in json.loads(file.read_text()).items() if name != "save"}
+    file.write_text(json.dumps(old))
+    assert "0 finished games with moves" in tripeaks("review", str(file)).fault
+
+
+def test_the_page_plays_the_game_with_its_remarks(tmp_path: Path) -> None:
+    file = tmp_path / "review.html"
+    ran = tripeaks("review", WON, "--moves", MOVES, "--html", str(file))
+    assert ran.code == 0
+    text = file.read_text(encoding="ascii")
+    data = json.loads(text.split('type="application/json">')[1].split("</script>")[0])
+    own, best, *_ = data["lines"]
+    assert (own["name"], own["score"], best["score"]) == ("your game", 460, 762)
+    assert own["moves"] == [move.place for move in played(2)]
+    assert own["remarks"][14].startswith("loses the win")
+    assert own["winnable"][14:16] == [True, False]
+    assert "Move 15 lost the win." in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
         ([WON], "name the file of a game, or give the moves of a deal with --moves"),
+        (["--folder", "/nowhere"], "no finished games: name a game, or finish one"),
+        ([WON, "--moves", "d", "--html", "-", "--json"], "leave out --json"),
         ([WON, "--moves", "KC KC"], "move 2, 'KC': this card has been played"),
         ([WON, LOST, "--moves", "d"], "name one deal"),
         (["?? " * 52, "--moves", "d"], "52 unknown cards"),

@@ -70,21 +70,6 @@ class TripeaksError(ValueError):
         return ": ".join([", ".join(place), self.message] if place else [self.message])
 
 
-def require_samples(samples: object, seed: object) -> None:
-    """See that a number of samples and a seed are such.
-
-    Raises:
-        TripeaksError: they are not.
-
-    """
-    require_kind("samples", samples, int)
-    require_kind("seed", seed, int)
-    if isinstance(samples, int) and samples < 1:
-        raise TripeaksError(f"{samples} samples: take at least one")
-    if isinstance(seed, int) and not 0 <= seed < 2**63:
-        raise TripeaksError(f"the seed {seed} is not from 0 to 2**63 - 1")
-
-
 class CardError(TripeaksError):
     """A text that is no card."""
 

@@ -26,6 +26,10 @@ _DEAD_AFTER = 3600
 """Seconds without a change after which nobody writes a file any more: all take some seconds."""
 
 
+MOST_CHARACTERS = 50_000_000
+"""How long a file may be; a certificate of a shipped layout has about a million."""
+
+
 @contextmanager
 def aside(path: Path) -> Iterator[Path]:
     """Give a path beside ``path`` to write to; what was written is moved to ``path`` at the end.
@@ -124,6 +128,27 @@ def standard_input() -> TextIO:
     if isinstance(sys.stdin, io.TextIOWrapper) and isinstance(sys.stdin.buffer, BufferedReader):
         sys.stdin.reconfigure(encoding=encoding_of(sys.stdin.buffer.peek(2)), errors="replace")
     return sys.stdin
+
+
+def read_whole(file: str) -> str:
+    """Read a file that holds one document; - is standard input.
+
+    Raises:
+        TripeaksError: it cannot be read, or is too long.
+
+    """
+    try:
+        if file == "-":
+            text = standard_input().read(MOST_CHARACTERS + 1)
+        else:
+            with open_text(Path(file)) as opened:
+                text = opened.read(MOST_CHARACTERS + 1)
+    except OSError as fault:
+        raise TripeaksError(f"cannot read: {fault.strerror}", source=file) from None
+    if len(text) > MOST_CHARACTERS:
+        most = f"{MOST_CHARACTERS:,} characters"
+        raise TripeaksError(f"is longer than {most}: check it in pieces", source=file)
+    return text
 
 
 def encoding_of(begin: bytes) -> str:

@@ -19,10 +19,11 @@ from tripeaks_solver.answer import DRAW, Step, Verdict
 from tripeaks_solver.ask import decide
 from tripeaks_solver.cards import GONE, JOKER, UNKNOWN, Card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import require_kind, require_samples
+from tripeaks_solver.errors import require_kind
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.samples import COMPLETIONS, require_samples
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.rate import Depth, load_rating_kernels, rate_checked
 from tripeaks_solver.shares import Share, share_of
@@ -31,8 +32,6 @@ from tripeaks_solver.view import View
 
 MOST_COMPLETIONS = 5000
 """Up to how many completions by rank are all searched."""
-DEFAULT_SAMPLES = 2000
-"""How many completions are sampled where there are more."""
 
 
 class Ground(StrEnum):
@@ -79,7 +78,7 @@ def outlook(
     rules: Rules = EASY,
     scoring: Scoring = TP1,
     *,
-    samples: int = DEFAULT_SAMPLES,
+    samples: int = COMPLETIONS,
     seed: int = 0,
     announce: Callable[[str], None] | None = None,
 ) -> Outlook:

@@ -11,14 +11,12 @@ from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import GONE, Card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, require_kind
-from tripeaks_solver.game import Game
+from tripeaks_solver.game import Game, Status
 from tripeaks_solver.players.estimate import Estimate, estimates
 from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.samples import REVIEW
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.view import view_of
-
-SAMPLES = 200
-"""How often the unseen cards are dealt for the advice at each move."""
+from tripeaks_solver.view import seen_places, view_of
 
 
 class Judged(NamedTuple):
@@ -32,8 +30,8 @@ class Judged(NamedTuple):
         before, after: the solver's answers to the positions before and after it.
         better: the move that the solver makes instead, where this one loses the win or points.
         better_card: its card.
-        advised: what is to be expected of the action that the advised player does here, who sees no
-            more than the player saw; None where no other action was possible.
+        advised: what is to be expected of the action that clearly wins more often than this move,
+            by what the player had seen; None where none does, or none was looked for.
         advised_card: its card; `UNKNOWN` for the draw of a hidden card.
 
     """
@@ -44,15 +42,16 @@ class Judged(NamedTuple):
     score: int
     before: Answer
     after: Answer
-    better: Move | None
-    better_card: Card
-    advised: Estimate | None
-    advised_card: Card
+    better: Move | None = None
+    better_card: Card = GONE
+    advised: Estimate | None = None
+    advised_card: Card = GONE
 
     @property
-    def score_lost(self) -> int:
-        """By how much the best final score that is still possible fell."""
-        return (self.before.best_score or 0) - (self.after.best_score or 0)
+    def score_lost(self) -> int | None:
+        """By how much the best final score that is still possible fell; None if unknown."""
+        before, after = self.before.best_score, self.after.best_score
+        return None if before is None or after is None else before - after
 
     @property
     def lost_the_win(self) -> bool:
@@ -64,13 +63,8 @@ class Judged(NamedTuple):
 
     @property
     def is_best(self) -> bool:
-        """Tell whether nothing was lost."""
+        """Tell whether nothing was lost, as far as that is known."""
         return not (self.score_lost or self.lost_the_win)
-
-    @property
-    def is_as_advised(self) -> bool:
-        """Tell whether the advised player does the same, as far as it had a choice."""
-        return self.advised is None or self.advised.move == self.move
 
 
 @dataclass(frozen=True)
@@ -80,11 +74,12 @@ class Review:
     Attributes:
         deal: the deal that was played.
         rules: the rules of play.
-        scoring: the scoring system.
+        scoring: the scoring system, without its points for time.
         start: the solver's answer to the deal.
-        moves: the moves.
-        score: the points at the end.
-        is_won: whether the game was won.
+        moves: the moves of the line that stands.
+        score: the points at the end of it.
+        status: whether the game goes on, or how it ended.
+        taken_back: how many moves were taken back.
 
     """
 
@@ -94,7 +89,13 @@ class Review:
     start: Answer
     moves: tuple[Judged, ...]
     score: int
-    is_won: bool
+    status: Status
+    taken_back: int = 0
+
+    @property
+    def end(self) -> Answer:
+        """The solver's answer to the position at the end."""
+        return self.moves[-1].after if self.moves else self.start
 
     @property
     def turning_point(self) -> int | None:
@@ -108,26 +109,34 @@ class Review:
         return best / len(self.moves) if self.moves else 1.0
 
 
+class _Made(NamedTuple):
+    """A move of the line that stands, and where the player had seen the cards before it."""
+
+    move: Move
+    seen: frozenset[int]
+
+
 def review(
     deal: Deal,
-    moves: Sequence[Move],
+    moves: Sequence[Move | None],
     rules: Rules = EASY,
     scoring: Scoring = TP1,
     *,
-    samples: int = SAMPLES,
+    samples: int = REVIEW,
     seed: int = 0,
     announce: Callable[[str], None] | None = None,
 ) -> Review:
     """Judge a game move by move: the solver proves what was lost, the players what could be known.
 
-    Time does not count: a position does not tell how long it took to reach it.
+    The line that stands is judged; what was seen in moves that were taken back stays known. Time
+    does not count: a position does not tell how long it took to reach it.
 
     Args:
         deal: the deal, with all cards known.
-        moves: the moves that were made, undone ones left out.
+        moves: the moves that were made; None takes the last one back.
         rules: the rules of play.
         scoring: the scoring system.
-        samples: how often to deal the unseen cards for the advice at each move.
+        samples: how often to deal the unseen cards for the advice at each move; 0 for no advice.
         seed: what the random numbers begin with.
         announce: is told when the players are compiled for the first time.
 
@@ -140,28 +149,55 @@ def review(
     require_kind("deal", deal, Deal)
     if scoring.is_timed:
         scoring = replace(scoring, win_time=0, tick=0, pace_ms=0)
-    game = Game(deal, rules, scoring)
     start = answer = solve(deal, rules, scoring)
-    position, judged = game.position(), []
-    for number, move in enumerate(moves, start=1):
-        view = view_of(game)
-        options = estimates(view, rules, scoring, samples=samples, seed=seed, announce=announce)
-        advised = next((one for one in options if one.chosen), None) if options[1:] else None
-        try:
-            game.make(move)
-        except MoveError as fault:
-            raise MoveError(f"move {number}: {fault}") from None
+    line = _line_that_stands(Game(deal, rules, scoring, undo_limit=None), moves)
+    game, judged = Game(deal, rules, scoring), []
+    for number, (move, seen) in enumerate(line, start=1):
+        view, advised = view_of(game, seen), None
+        if samples:
+            options = estimates(
+                *(view, rules, scoring),
+                samples=samples,
+                seed=seed,
+                against=move,
+                announce=announce,
+            )
+            advised = _best_of(options)
+        position = game.position()
+        game.make(move)
         before, answer = answer, solve(game.position(), rules, scoring)
         one = Judged(
             *(number, move, game.waste[-1], game.score, before, answer),
-            better=None,
-            better_card=GONE,
             advised=advised,
             advised_card=GONE if advised is None else card_of(advised.move, view.deal),
         )
         judged.append(one if one.is_best else _with_better(one, position))
-        position = game.position()
-    return Review(deal, rules, scoring, start, tuple(judged), game.score, not game.tableau)
+    taken_back = moves.count(None)
+    return Review(deal, rules, scoring, start, tuple(judged), game.score, game.status, taken_back)
+
+
+def _line_that_stands(game: Game, moves: Sequence[Move | None]) -> list[_Made]:
+    """Make the moves, and return those that were not taken back."""
+    line: list[_Made] = []
+    seen = seen_places(game)
+    for number, move in enumerate(moves, start=1):
+        try:
+            if move is None:
+                game.undo()
+                line.pop()
+            else:
+                line.append(_Made(move, seen))
+                game.make(move)
+        except MoveError as fault:
+            raise MoveError(f"move {number}: {fault}") from None
+        seen |= seen_places(game)
+    return line
+
+
+def _best_of(options: Sequence[Estimate]) -> Estimate | None:
+    """Return the action that wins most often, if it clearly does better than what was played."""
+    better = [option for option in options if option.is_better]
+    return max(better, key=lambda option: option.win.share, default=None)
 
 
 def _with_better(judged: Judged, position: Deal) -> Judged:

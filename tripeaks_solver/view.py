@@ -196,3 +196,10 @@ def view_of(game: Game, known: Collection[int] = ()) -> View:
     gone = {card for card in begun.cards if card <= JOKER and not still[card]}
     deal = replace(position, cards=tuple(cards))
     return View(deal, frozenset(gone), first_empty=begun.waste == GONE)
+
+
+def seen_places(game: Game) -> frozenset[int]:
+    """Return where in the common order the cards lie that a game shows, or has shown."""
+    size = len(game.deal.layout)
+    face_up = [place for place in range(size) if game.is_face_up(place)]
+    return frozenset([*face_up, *range(size, size + 1 + game.drawn)])

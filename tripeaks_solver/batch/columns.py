@@ -13,8 +13,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.errors import TripeaksError, require_samples
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.rules import DEFAULT_RULES, PRESETS, Rules
+from tripeaks_solver.samples import require_samples
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.base_player import PANEL
 from tripeaks_solver.search.choice import Search

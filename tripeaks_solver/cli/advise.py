@@ -29,12 +29,13 @@ from tripeaks_solver.cli.options import (
     show,
     sources_argument,
 )
-from tripeaks_solver.cli.verify import read_whole
+from tripeaks_solver.files import read_whole
 from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, NAMES_HELP, Rules
+from tripeaks_solver.samples import ADVICE
 from tripeaks_solver.scoring import Scoring
 from tripeaks_solver.view import View, view_of
 
@@ -132,13 +133,12 @@ def _converse(
 def _advice(view: View, rules: Rules, scoring: Scoring, asked: Asked) -> Advice:
     from tripeaks_solver.players.advice import Aim
     from tripeaks_solver.players.advice import advise as find_advice
-    from tripeaks_solver.players.estimate import DEFAULT_SAMPLES
 
     return interruptible(
         lambda: find_advice(
             *(view, rules, scoring),
             aim=Aim(asked.aim),
-            samples=asked.budget.samples or DEFAULT_SAMPLES,
+            samples=asked.budget.samples or ADVICE,
             seconds=asked.budget.seconds,
             seed=asked.seed,
             announce=say,

@@ -184,7 +184,7 @@ class RatingOptions:
 @scoring_options
 @columns_option
 @search_option
-@samples_option(None, "Take deals with unknown cards: how many completions to sample, if too many.")
+@samples_option(None, "Take unknown cards too: completions to sample, if too many to search.")
 @seed_option("Unknown cards: seed of the random completions.", "completion_seed")
 @keep_going_option
 @click.option(

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from tripeaks_solver.answer import Move
+from tripeaks_solver.answer import Line, Move
 from tripeaks_solver.cli.interrupts import interruptible
 from tripeaks_solver.cli.options import (
     Form,
+    OutputFile,
     RulesType,
+    force_option,
     form_options,
     layout_option,
     only_deal,
     rules_for,
+    samples_option,
     say,
     scoring_for,
     scoring_options,
+    seed_option,
     show,
 )
-from tripeaks_solver.cli.verify import read_whole
+from tripeaks_solver.cli.play import folder_option
+from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, TripeaksError, counted
-from tripeaks_solver.files import exists
+from tripeaks_solver.files import exists, read_whole, write_out
 from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import read_sources
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import NAMES_HELP, Rules
+from tripeaks_solver.samples import REVIEW
 from tripeaks_solver.scoring import Scoring
+
+if TYPE_CHECKING:
+    from tripeaks_solver.play.model.session import Session
+    from tripeaks_solver.review import Review
 
 
 class Played(NamedTuple):
@@ -40,24 +52,45 @@ class Played(NamedTuple):
         deal: the deal.
         rules: the rules of play.
         scoring: the scoring system.
-        moves: the moves, those left out that were taken back.
-        taken_back: how many those were.
+        moves: the moves; None takes the last one back.
+        code: the code of the deal, if it has one.
 
     """
 
     deal: Deal
     rules: Rules
     scoring: Scoring
-    moves: tuple[Move, ...]
-    taken_back: int = 0
+    moves: tuple[Move | None, ...]
+    code: DealCode | None = None
+
+    @property
+    def name(self) -> str | None:
+        """The code of the deal with the rules of the game, if it has a code."""
+        return str(self.code._replace(rules=self.rules)) if self.code else None
 
 
 @click.command()
-@click.argument("game", nargs=-1, required=True, metavar="GAME")
+@click.argument("game", nargs=-1, metavar="[GAME]")
 @layout_option
 @click.option("--rules", type=RulesType(), metavar="NAME", help=f"Rules of the game: {NAMES_HELP}.")
 @scoring_options
 @click.option("--moves", metavar="MOVES", help=f"The moves of a code or deck: {MOVES_HELP}.")
+@click.option(
+    "--back",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Of the finished games of `tripeaks play` the Nth last; default: the last one.",
+)
+@folder_option
+@samples_option(REVIEW, "How often to deal the hidden cards for the advice at each move.")
+@seed_option("Seed of the random deals; the same seed gives the same review.")
+@click.option(
+    "--html",
+    type=OutputFile(allow_dash=True),
+    metavar="FILE",
+    help="Write a page that plays the game with its remarks; - for standard output.",
+)
+@force_option
 @form_options(Form.JSON, Form.NL)
 def review(
     game: tuple[str, ...],
@@ -66,22 +99,33 @@ def review(
     scoring: Scoring | None,
     pace: float | None,
     moves: str | None,
+    back: int | None,
+    folder: Path | None,
+    samples: int,
+    seed: int,
+    html: Path | None,
     form: Form | None,
 ) -> None:
     """Judge a game move by move: what each cost, what was better.
 
-    GAME is a code or a deck with --moves, a saved game of `tripeaks play`, or a solution (the JSON
-    of `solve`); - is standard input. What a move lost is proven by the solver. Beside it stands
-    what the advised player does, who sees no more than you did.
+    GAME is a code or a deck with --moves, a saved game or the results of `tripeaks play`, or a
+    solution (the JSON of `solve`); - is standard input. Without it, the last game that you finished
+    in `tripeaks play` is reviewed. What a move lost is proven by the solver. Beside it stands what
+    you could have known: an action that clearly wins more often by what you had seen.
     """
-    chosen = None if scoring is None and pace is None else scoring_for(scoring, pace)
-    if moves is None:
-        played = _from_file(game, layout)
-        if rules or chosen:
-            raise click.UsageError("the file tells rules and scoring: leave out the options")
-    else:
+    if str(html) == "-" and form:
+        raise click.UsageError("--html - writes to standard output: leave out --json and --nl")
+    if moves is not None:
         played = _from_moves(game, layout, rules, scoring_for(scoring, pace), moves)
-    _tell(played, form)
+    elif rules or scoring or pace is not None:
+        raise click.UsageError("the file tells rules and scoring: leave out the options")
+    else:
+        played = _from_file(game, layout, back) if game else _finished(folder, back)
+    found = _reviewed(played, samples, seed)
+    if html:
+        _write_page(found, played, html)
+    if str(html) != "-":
+        _tell(found, form)
 
 
 def _from_moves(
@@ -95,17 +139,42 @@ def _from_moves(
     entry = only_deal(read_sources(sources, layout, None), wanted)
     deal, played = entry.deal, rules_for(entry, rules)
     deal.require_known()
-    return Played(deal, played, scoring, read_moves(Game(deal, played, scoring), moves))
+    return Played(deal, played, scoring, read_moves(Game(deal, played, scoring), moves), entry.code)
 
 
-def _from_file(names: tuple[str, ...], layout: Layout | None) -> Played:
+def _from_file(names: tuple[str, ...], layout: Layout | None, back: int | None) -> Played:
     if len(names) != 1 or not (names[0] == "-" or exists(names[0])):
         raise click.UsageError("name the file of a game, or give the moves of a deal with --moves")
     text = read_whole(names[0])
     source = "standard input" if names[0] == "-" else names[0]
+    if '"cards_left"' in text:
+        return _from_results(text, source, back)
+    if back is not None:
+        raise click.UsageError("--back counts finished games: leave it out")
     if '"tripeaks game"' in text:
         return _from_save(text, source)
     return _from_solution(text, source, layout)
+
+
+def _finished(folder: Path | None, back: int | None) -> Played:
+    """Return a game that was finished in `tripeaks play`."""
+    from tripeaks_solver.play.storage.files import user_folder
+
+    file = (folder or user_folder()) / "results.jsonl"
+    if not file.exists():
+        message = "no finished games: name a game, or finish one in tripeaks play"
+        raise TripeaksError(message, source=str(file))
+    return _from_results(read_whole(str(file)), str(file), back)
+
+
+def _from_results(text: str, source: str, back: int | None) -> Played:
+    from tripeaks_solver.play.storage.results import parse_log
+
+    saves = [result.save for result in parse_log(text.encode(), source).results if result.save]
+    if len(saves) < (back or 1):
+        there = counted(len(saves), "finished game")
+        raise FormatError(f"{there} with moves: finish more in tripeaks play", source=source)
+    return _from_save(saves[-(back or 1)], source)
 
 
 def _from_save(text: str, source: str) -> Played:
@@ -115,8 +184,12 @@ def _from_save(text: str, source: str) -> Played:
         session = parse_save(text.encode())
     except TripeaksError as fault:
         raise FormatError(f"no saved game: {fault}", source=source) from None
-    taken_back = sum(action.move is None for action in session.actions)
-    return Played(session.deal, session.rules, session.kind.scoring, session.line, taken_back)
+    return _of_session(session)
+
+
+def _of_session(session: Session) -> Played:
+    moves = tuple(action.move for action in session.actions)
+    return Played(session.deal, session.rules, session.kind.scoring, moves, session.code)
 
 
 def _from_solution(text: str, source: str, layout: Layout | None) -> Played:
@@ -129,12 +202,37 @@ def _from_solution(text: str, source: str, layout: Layout | None) -> Played:
     return Played(problem.deal, problem.rules, problem.scoring, claims[0].answer.moves)
 
 
-def _tell(played: Played, form: Form | None) -> None:
+def _reviewed(played: Played, samples: int, seed: int) -> Review:
     from tripeaks_solver.review import review as judge
 
-    found = interruptible(
-        lambda: judge(*(played.deal, played.moves, played.rules, played.scoring), announce=say)
+    return interruptible(
+        lambda: judge(
+            *(played.deal, played.moves, played.rules, played.scoring),
+            samples=samples,
+            seed=seed,
+            announce=say,
+        )
     )
+
+
+def _write_page(found: Review, played: Played, file: Path) -> None:
+    from tripeaks_solver.ask import find_solution
+    from tripeaks_solver.render.page import replay_page
+    from tripeaks_solver.render.page.data import Played as PlayedLine
+    from tripeaks_solver.render.review import outcome_lines, remark, result_line
+
+    solution = find_solution(Problem(found.deal, found.rules, found.scoring), with_prospects=True)
+    own = PlayedLine(
+        Line(tuple(judged.move for judged in found.moves), found.score),
+        tuple(map(remark, found.moves)),
+        " ".join([result_line(found), *outcome_lines(found)]),
+    )
+    write_out(replay_page(solution.answer, solution.prospects, played.name, own), file)
+    if file.name != "-":
+        say(f"page written to {file}")
+
+
+def _tell(found: Review, form: Form | None) -> None:
     if form:
         from tripeaks_solver.formats.review import review_objects
 
@@ -147,6 +245,4 @@ def _tell(played: Played, form: Form | None) -> None:
         return
     from tripeaks_solver.render.review import review_lines
 
-    if played.taken_back:
-        say(f"{counted(played.taken_back, 'action')} taken back: the line that stands is reviewed")
     show(review_lines(found))

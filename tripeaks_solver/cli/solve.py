@@ -50,6 +50,7 @@ from tripeaks_solver.goals import GOALS_HELP, parse_goal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import NAMES_HELP, Rules
+from tripeaks_solver.samples import COMPLETIONS
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.choice import Search
 
@@ -182,7 +183,7 @@ class Foreseen(NamedTuple):
     help="Depth-first search (also for layouts with too many states): nodes before giving up.",
 )
 @search_option
-@samples_option(2000, "Unknown cards: how many completions to sample, if too many to search all.")
+@samples_option(COMPLETIONS, "Unknown cards: completions to sample, if too many to search.")
 @seed_option("Unknown cards: seed of the random completions.")
 @click.option(
     "--certificate",

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
 from tripeaks_solver.cli.options import layout_option
-from tripeaks_solver.errors import Rejected, TripeaksError
-from tripeaks_solver.files import open_text, standard_input
+from tripeaks_solver.errors import Rejected
+from tripeaks_solver.files import read_whole
 from tripeaks_solver.layout import Layout
-
-MOST_CHARACTERS = 50_000_000
-"""How long a file may be; a certificate of a shipped layout has about a million."""
 
 
 @click.command()
@@ -31,27 +27,6 @@ def verify(files: tuple[str, ...], layout: Layout | None) -> None:
     """
     for file in files:
         _verify(read_whole(file), "standard input" if file == "-" else file, layout)
-
-
-def read_whole(file: str) -> str:
-    """Read a file that holds one document; - is standard input.
-
-    Raises:
-        TripeaksError: it cannot be read, or is too long.
-
-    """
-    try:
-        if file == "-":
-            text = standard_input().read(MOST_CHARACTERS + 1)
-        else:
-            with open_text(Path(file)) as opened:
-                text = opened.read(MOST_CHARACTERS + 1)
-    except OSError as fault:
-        raise TripeaksError(f"cannot read: {fault.strerror}", source=file) from None
-    if len(text) > MOST_CHARACTERS:
-        most = f"{MOST_CHARACTERS:,} characters"
-        raise TripeaksError(f"is longer than {most}: check it in pieces", source=file)
-    return text
 
 
 def _verify(text: str, source: str, layout: Layout | None) -> None:

@@ -29,5 +29,5 @@ def _object(judged: Judged) -> dict[str, Any]:
         if advised is None
         else move_object(advised.move, judged.advised_card)
         | {"win_probability": round(advised.win.share, 4), "samples": advised.samples},
-        "as_advised": judged.is_as_advised,
+        "as_advised": judged.advised is None,
     }

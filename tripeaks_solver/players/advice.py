@@ -11,9 +11,10 @@ from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import UNKNOWN, Card, Rank, card_sign, rank_of
 from tripeaks_solver.errors import counted
 from tripeaks_solver.game import Game, Refusal, Status
-from tripeaks_solver.players.estimate import DEFAULT_SAMPLES, Estimate, estimates
+from tripeaks_solver.players.estimate import Estimate, estimates
 from tripeaks_solver.players.look import Plan, plan_to_see
 from tripeaks_solver.rules import EASY, Rules, ranks_in
+from tripeaks_solver.samples import ADVICE
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.shares import Share
 from tripeaks_solver.view import View
@@ -80,7 +81,7 @@ def advise(
     scoring: Scoring = TP1,
     *,
     aim: Aim = Aim.WIN,
-    samples: int = DEFAULT_SAMPLES,
+    samples: int = ADVICE,
     seconds: float | None = None,
     seed: int = 0,
     announce: Callable[[str], None] | None = None,

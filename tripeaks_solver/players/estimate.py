@@ -18,9 +18,10 @@ import numpy as np
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, rank_of
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import require_kind, require_samples
+from tripeaks_solver.errors import require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, Rules
+from tripeaks_solver.samples import ADVICE, require_samples
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.search.base_player import table_of, weights_for
 from tripeaks_solver.search.compiled import load_kernels
@@ -28,8 +29,6 @@ from tripeaks_solver.search.points import bonus_of, gains_of, times_of, wins_of
 from tripeaks_solver.shares import Share, share_of
 from tripeaks_solver.view import View
 
-DEFAULT_SAMPLES = 2000
-"""How often the unseen cards are dealt, unless more or fewer are asked for."""
 _BATCH = 200
 """How many samples are taken between two looks at the clock."""
 _NO_FLOOR = -(10**15)
@@ -46,6 +45,8 @@ class Estimate(NamedTuple):
         samples: how often the unseen cards were dealt.
         chosen: whether it is what the player does: the action that the base player likes, unless
             another one wins more often by the standard error of the difference.
+        is_better: whether the base player clearly wins more often after it than after the action
+            that the others are held against: by 1.96 standard errors of the paired difference.
 
     """
 
@@ -56,6 +57,7 @@ class Estimate(NamedTuple):
     score_high: float
     samples: int
     chosen: bool
+    is_better: bool = False
 
 
 def estimates(
@@ -63,10 +65,11 @@ def estimates(
     rules: Rules = EASY,
     scoring: Scoring = TP1,
     *,
-    samples: int = DEFAULT_SAMPLES,
+    samples: int = ADVICE,
     seconds: float | None = None,
     seed: int = 0,
     for_score: bool = False,
+    against: Move | None = None,
     announce: Callable[[str], None] | None = None,
 ) -> tuple[Estimate, ...]:
     """Estimate each action that a player can do, in the order of `View.legal_moves`.
@@ -81,6 +84,8 @@ def estimates(
         seconds: stop after so much time instead, with at least one batch of samples.
         seed: what the random numbers begin with.
         for_score: whether the player goes by the expected score instead of the wins.
+        against: the action that the others are held against, and that is chosen unless another one
+            does better; by default the one that the base player likes.
         announce: is told when the players are compiled for the first time.
 
     Raises:
@@ -99,12 +104,18 @@ def estimates(
     asked = _Asked(view, rules, scoring, kernels)
     numbers = [kernels.DRAW if move == DRAW else move.place for move in moves]
     actions = np.array(numbers, np.int64)
-    kernels.like_base(asked.table, asked.cards, asked.unseen, asked.position, actions)
+    if against in moves:
+        first = moves.index(against)
+        actions[[0, first]] = actions[[first, 0]]
+    else:
+        kernels.like_base(asked.table, asked.cards, asked.unseen, asked.position, actions)
     found, done = asked.roll(actions, samples, seconds, seed)
     best = int(np.argmax(found[:, kernels.SCORES])) if for_score else kernels.best_of(found)
     rows = [actions.tolist().index(number) for number in numbers]
     return tuple(
-        _estimate(move, found[row], done, row == best, rules)
+        _estimate(move, found[row], done, row == best, rules)._replace(
+            is_better=_is_better(found[row], found[0], kernels)
+        )
         for move, row in zip(moves, rows, strict=True)
     )
 
@@ -187,6 +198,12 @@ def _estimate(move: Move, found: Any, samples: int, chosen: bool, rules: Rules) 
     base = share_of(round(wins), samples)
     win = Share(*(good_play(share, rules) for share in base))
     return Estimate(move, win, mean, mean - half, mean + half, samples, chosen)
+
+
+def _is_better(found: Any, first: Any, kernels: Any) -> bool:
+    """Tell whether an action clearly wins more of the same games than the first one."""
+    gain = float(found[kernels.WINS] - first[kernels.WINS])
+    return gain > 1.96 * sqrt(found[kernels.OTHERWISE])
 
 
 def good_play(share: float, rules: Rules) -> float:

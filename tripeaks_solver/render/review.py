@@ -1,4 +1,4 @@
-"""A reviewed game as text for a terminal."""
+"""A reviewed game as text: for a terminal, for the screen of the game, and for the replay page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from tripeaks_solver.answer import Verdict
 from tripeaks_solver.errors import counted
+from tripeaks_solver.game import Status
 from tripeaks_solver.render.advice import move_text
 from tripeaks_solver.review import Judged, Review
 
@@ -17,11 +18,16 @@ def review_lines(review: Review) -> Iterator[str]:
     width = max((len(move_text(j.move, j.card)) for j in review.moves), default=0)
     for judged in review.moves:
         line = f"{judged.number:>4}  {move_text(judged.move, judged.card):<{width}}  "
-        line += f"{judged.score:>7,}  {'; '.join(_remarks(judged))}"
+        line += f"{judged.score:>7,}  {remark(judged)}"
         yield click.style(line.rstrip(), bold=judged.lost_the_win)
     if review.moves:
         yield ""
-    yield from _summary(review)
+    yield from summary_lines(review)
+
+
+def remark(judged: Judged) -> str:
+    """Tell what a move lost, what was better, and what could have been known; empty if nothing."""
+    return "; ".join(_remarks(judged))
 
 
 def _remarks(judged: Judged) -> Iterator[str]:
@@ -31,22 +37,42 @@ def _remarks(judged: Judged) -> Iterator[str]:
         yield f"costs {counted(judged.score_lost, 'point')}"
     if judged.better is not None:
         yield f"better: {move_text(judged.better, judged.better_card)}"
-    if judged.advised is not None and not judged.is_as_advised:
+    if judged.advised is not None:
         chance = f"{judged.advised.win.share:.0%}"
         yield f"advised: {move_text(judged.advised.move, judged.advised_card)} ({chance})"
 
 
-def _summary(review: Review) -> Iterator[str]:
-    ended = "won" if review.is_won else "not won"
-    best = f"{review.start.best_score or 0:,}"
-    yield f"The game was {ended}. Best possible {best}, yours {review.score:,}."
+def summary_lines(review: Review) -> Iterator[str]:
+    """Tell how the game ended, what was possible, and how well it was played."""
+    yield result_line(review)
+    yield from outcome_lines(review)
+    if review.moves:
+        best = sum(judged.is_best for judged in review.moves)
+        count = counted(len(review.moves), "move")
+        share = f"{review.accuracy:.0%}"
+        yield f"Moves that lost neither the win nor points: {best} of {count} ({share})."
+        better = sum(judged.advised is not None for judged in review.moves)
+        yield f"Moves for which what you had seen clearly spoke for another: {better} of {count}."
+    if review.taken_back:
+        yield f"{counted(review.taken_back, 'move')} taken back: the line that stands is reviewed."
+
+
+def result_line(review: Review) -> str:
+    """Tell how the game ended or stands, with the best possible score and that of the player."""
+    ended = {Status.WON: "The game was won.", Status.BLOCKED: "The game was lost."}
+    told = [ended.get(review.status, "The game is unfinished.")]
+    if (best := review.start.best_score) is not None:
+        told.append(f"Best possible {best:,}, yours {review.score:,}.")
+    if review.status is Status.RUNNING and review.end.best_score is not None:
+        told.append(f"Still possible: {review.end.best_score:,}.")
+    return " ".join(told)
+
+
+def outcome_lines(review: Review) -> Iterator[str]:
+    """Tell which move lost the win, or that there was none to lose."""
     if review.turning_point is not None:
         yield f"Move {review.turning_point} lost the win."
     elif review.start.verdict is Verdict.NOT_WINNABLE:
         yield "The deal cannot be won."
-    if review.moves:
-        best_moves = sum(judged.is_best for judged in review.moves)
-        advised = sum(judged.is_as_advised for judged in review.moves)
-        count = counted(len(review.moves), "move")
-        yield f"Lost neither the win nor points: {best_moves} of {count} ({review.accuracy:.0%})."
-        yield f"As the advised player, who sees no more than you did: {advised} of {count}."
+    elif review.status is Status.RUNNING and review.end.verdict is Verdict.WINNABLE:
+        yield "It can still be won."

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import click
+from typing import TYPE_CHECKING, NamedTuple
 
 from tripeaks_solver.answer import Line, Move, Verdict
 from tripeaks_solver.cards import card_sign
@@ -14,6 +12,9 @@ from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.scoring import SYSTEMS
+
+if TYPE_CHECKING:
+    from tripeaks_solver.review import Review
 
 
 class Hint(NamedTuple):
@@ -47,14 +48,17 @@ def fair_hint(session: Session) -> Hint:
     return Hint(option.move, f"Advice: {named} – {chance}; {option.reason}")
 
 
-def review_text(session: Session) -> str:
-    """Review the line of play that stands, with all cards known."""
-    from tripeaks_solver.render.review import review_lines
+def review_of(session: Session) -> Review:
+    """Review the line of play that stands, with all cards known.
+
+    Raises:
+        TripeaksError: there is nothing to search.
+
+    """
     from tripeaks_solver.review import review
 
-    scoring = SYSTEMS[session.kind.name]
-    found = review(session.deal, session.line, session.rules, scoring)
-    return "\n".join(map(click.unstyle, review_lines(found)))
+    moves = [action.move for action in session.actions]
+    return review(session.deal, moves, session.rules, SYSTEMS[session.kind.name])
 
 
 def best_hint(position: Deal, start: Deal, rules: Rules, kind: Kind) -> Hint:

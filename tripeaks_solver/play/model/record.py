@@ -20,6 +20,7 @@ class Result(NamedTuple):
         game, rules: the names of what was played.
         code: the code of the deal, if it had one.
         score, moves, time_ms, cards_left: where the game stood at its end.
+        save: the game itself as a save, for a review; None in the logs of earlier versions.
 
     """
 
@@ -34,6 +35,7 @@ class Result(NamedTuple):
     moves: int
     time_ms: int
     cards_left: int
+    save: str | None = None
 
     @property
     def setup(self) -> Setup:

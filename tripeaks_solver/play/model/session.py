@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ from tripeaks_solver.errors import MoveError
 from tripeaks_solver.game import Game, Status
 from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.rules import Rules
+from tripeaks_solver.view import seen_places
 
 Clock = Callable[[], float]
 """Gives seconds since some moment."""
@@ -65,6 +66,7 @@ class Session:
         self.counted = False
         self._clock = clock
         self._start()
+        self._seen = seen_places(self.game)
 
     def _start(self) -> None:
         self.game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
@@ -105,19 +107,23 @@ class Session:
         return tuple(self._made)
 
     def seen_places(self) -> frozenset[int]:
-        """Return where in the common order the player has seen the card, undone moves included.
+        """Return where in the common order the player has seen the card.
 
-        What was seen before a restart is not kept.
+        What was seen before an undo or a restart stays known.
         """
-        game = Game(self.deal, self.rules, self.kind.scoring, undo_limit=self.kind.undo_limit)
-        seen = set(_in_sight(game))
-        for action in self.actions:
-            if action.move is None:
-                game.undo()
-            else:
-                game.make(action.move)
-            seen.update(_in_sight(game))
-        return frozenset(seen)
+        return self._seen
+
+    def remember(self, places: Iterable[int]) -> None:
+        """Note where the player has seen the card before.
+
+        Raises:
+            MoveError: there is no such place in the deal.
+
+        """
+        found = frozenset(places)
+        if not found <= frozenset(range(len(self.deal.cards) + 1)):
+            raise MoveError("a place has been seen that the deal does not have")
+        self._seen |= found
 
     def make(self, move: Move) -> None:
         """Play a card or draw.
@@ -211,6 +217,7 @@ class Session:
             self._made.append(move)
             is_redone = self._undone[-1:] == [move]
             self._undone = self._undone[:-1] if is_redone else []
+        self._seen |= seen_places(self.game)
         self.actions.append(Action(self.game.time_ms, move))
 
     def _start_or_stop_clock(self) -> None:
@@ -219,10 +226,3 @@ class Session:
             self._since = None
         elif self._since is None:
             self._since = self._clock()
-
-
-def _in_sight(game: Game) -> Iterator[int]:
-    """Yield where in the common order cards have turned up."""
-    size = len(game.deal.layout)
-    yield from (place for place in range(size) if game.is_face_up(place))
-    yield from range(size, size + 1 + game.drawn)

@@ -16,6 +16,7 @@ from tripeaks_solver.play.model.record import Records, records_of, result_of
 from tripeaks_solver.play.model.session import Clock, Session
 from tripeaks_solver.play.storage.options_file import OptionsFile
 from tripeaks_solver.play.storage.results import ResultsLog
+from tripeaks_solver.play.storage.saves import save_text
 from tripeaks_solver.play.storage.slots import claim_slot
 
 
@@ -152,7 +153,7 @@ class SessionManager:
             self.save()
 
     def _count(self, session: Session) -> None:
-        self._log.add(result_of(session))
+        self._log.add(result_of(session)._replace(save=save_text(session)))
         session.counted = True
 
     def _session_of(self, number: int) -> Session:

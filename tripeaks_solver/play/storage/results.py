@@ -144,6 +144,7 @@ def _result(fields: Fields) -> Result:
         moves=fields.count("moves"),
         time_ms=fields.count("time_ms"),
         cards_left=fields.count("cards_left"),
+        save=fields.find("save", str),
     )
 
 
@@ -158,12 +159,21 @@ def csv_text(results: Iterable[Result]) -> str:
     """Write results as comma-separated values with a header line."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(Result._fields)
+    writer.writerow(_TOLD)
     for result in results:
-        writer.writerow(str(v).lower() if isinstance(v, bool) else v for v in result)
+        values = _told(result).values()
+        writer.writerow(str(v).lower() if isinstance(v, bool) else v for v in values)
     return out.getvalue()
 
 
 def json_text(results: Iterable[Result]) -> str:
     """Write results as a JSON list of objects."""
-    return json.dumps([result._asdict() for result in results], indent=2) + "\n"
+    return json.dumps([_told(result) for result in results], indent=2) + "\n"
+
+
+_TOLD = tuple(name for name in Result._fields if name != "save")
+
+
+def _told(result: Result) -> dict[str, Any]:
+    """Return what a table tells of a result: all but the game itself."""
+    return {name: getattr(result, name) for name in _TOLD}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.codes import DealCode, parse_code
@@ -39,6 +40,7 @@ def save_text(session: Session) -> str:
             "done": [[action.time_ms, _text(action.move)] for action in session.actions],
             "time_ms": session.game.time_ms,
             "restarts": session.restarts,
+            "seen": sorted(session.seen_places()),
             "counted": session.counted,
         }
     )
@@ -65,6 +67,7 @@ def parse_save(data: bytes, *, clock: Clock = time.monotonic) -> Session:
     except MoveError as refused:
         number = len(session.actions) + 1
         raise FormatError(f"action {number} of {len(actions)}: {refused}") from None
+    session.remember(_places(fields.find("seen", list) or []))
     return session
 
 
@@ -94,6 +97,13 @@ def _deal(fields: Fields) -> tuple[Deal, DealCode | None]:
     if code and code.deal(layout) != deal:
         raise FormatError(f"the code {code} deals other cards than the deck")
     return deal, code
+
+
+def _places(found: list[object]) -> Iterator[int]:
+    for place in found:
+        if type(place) is not int:
+            raise FormatError(f"seen holds {shortened(str(place), 40)}: write places as numbers")
+        yield place
 
 
 def _text(move: Move | None) -> int | str:

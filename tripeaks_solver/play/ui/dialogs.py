@@ -68,6 +68,11 @@ class Question(ModalScreen[str]):
                     label = f"{choice.label} ({choice.key})"
                     yield Button(label, id=f"choice-{choice.value}", compact=True)
 
+    def tell(self, lines: Sequence[str]) -> None:
+        """Put lines before those that stand there."""
+        self._lines = [*lines, "", *self._lines]
+        self.query_one("#lines", Static).update("\n".join(self._lines))
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take a button as the answer."""
         self.dismiss((event.button.id or "").removeprefix("choice-"))

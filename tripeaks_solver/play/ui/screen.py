@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -22,7 +22,7 @@ from tripeaks_solver.play.drawing.words import (
     standing_lines,
     status_line,
 )
-from tripeaks_solver.play.model.hints import Hint, best_hint, fair_hint, review_text
+from tripeaks_solver.play.model.hints import Hint, best_hint, fair_hint, review_of
 from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.model.record import records_of
 from tripeaks_solver.play.model.session import Session
@@ -31,6 +31,9 @@ from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question
 from tripeaks_solver.play.ui.keys_page import keys_page
 from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.table import Table
+
+if TYPE_CHECKING:
+    from tripeaks_solver.review import Review
 
 _TICK_SECONDS = 0.25
 _SAVE_SECONDS = 15
@@ -83,6 +86,8 @@ class PlayScreen(Screen[None]):
         # Counts positions, so that a hint for an earlier one is recognised.
         self._position = 0
         self._said = ""
+        self._review: Review | None = None
+        self._is_awaited = False
 
     @property
     def _session(self) -> Session:
@@ -170,6 +175,8 @@ class PlayScreen(Screen[None]):
         found = [records_of(())]
         self._try(lambda: found.append(self._manager.records()))
         text = [*lines, *result_lines(self._session, found[-1])]
+        self._review, self._is_awaited = None, False
+        self._find_review(self._position, self._session)
         self._open(Question(title, text, choices), self._after_result)
 
     def _after_result(self, answer: str | None) -> None:
@@ -345,21 +352,40 @@ class PlayScreen(Screen[None]):
         if self._session.game.status is Status.RUNNING:
             self._say("The review shows all cards: it comes when the game is over.")
             return
-        self._say("Reviewing the game … (the first time may take some seconds)")
-        self._find_review(self._position, self._session)
+        if self._review is None:
+            self._is_awaited = True
+            self._say("Reviewing the game … (the first time may take some seconds)")
+        else:
+            from tripeaks_solver.play.ui.review_screen import ReviewScreen
+
+            self._open(ReviewScreen(self._session, self._review), lambda _: None)
 
     @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
     def _find_review(self, position: int, session: Session) -> None:
+        """Review a finished game while its result is shown."""
         try:
-            text = review_text(session)
+            found: Review | str = review_of(session)
         except (TripeaksError, MemoryError) as fault:
-            text = f"The review failed: {fault}"
-        self.app.call_from_thread(self._show_review, position, text)
+            found = f"The review failed: {fault}"
+        self.app.call_from_thread(self._take_review, position, found)
 
-    def _show_review(self, position: int, text: str) -> None:
-        if position == self._position:
-            self._say("Press v for the review, n for a new deal.")
-            self._open(Page(text), lambda _: None)
+    def _take_review(self, position: int, found: Review | str) -> None:
+        """Add what the review found to the result, or open it if the player waits for it."""
+        from tripeaks_solver.render.review import outcome_lines, result_line
+
+        if position != self._position:
+            return
+        if isinstance(found, str):
+            self._say(found)
+            return
+        self._review = found
+        top = self.app.screen
+        if isinstance(top, Question):
+            top.tell([result_line(found), *outcome_lines(found)])
+        if self._is_awaited:
+            self._is_awaited = False
+            self.action_review()
+        self._say("Press v for the review, n for a new deal.")
 
     # --- showing
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from tripeaks_solver.answer import Answer, Verdict
 from tripeaks_solver.cards import GONE, Card
-from tripeaks_solver.render.page.data import page_data
+from tripeaks_solver.render.page.data import Played, page_data
 from tripeaks_solver.render.picture import (
     CARD_RULES,
     FACE_UP,
@@ -59,13 +59,19 @@ _VERDICTS = {
 }
 
 
-def replay_page(answer: Answer, prospects: Prospects | None, name: str | None = None) -> str:
+def replay_page(
+    answer: Answer,
+    prospects: Prospects | None,
+    name: str | None = None,
+    played: Played | None = None,
+) -> str:
     """Write the page that plays an answer.
 
     Args:
         answer: the answer; its lines are legal, as `verify.replay` confirms.
         prospects: from which positions the game can still be won; None where nobody knows.
         name: what the deal is called.
+        played: a game of the deal that was played, with remarks on its moves.
 
     Returns:
         The text of an HTML file, all in ASCII.
@@ -83,10 +89,10 @@ def replay_page(answer: Answer, prospects: Prospects | None, name: str | None = 
         ),
         kind=kind,
         verdict=verdict,
-        result=escaped(_result(answer)),
+        result=escaped(" ".join(filter(None, [_result(answer), played and played.summary]))),
         shapes="".join((*card_shapes(), *_faces(deal.cards))),
         style=style,
-        data=_data_text(page_data(answer, prospects)),
+        data=_data_text(page_data(answer, prospects, played)),
         script=script,
     )
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tripeaks_solver.answer import Answer, Line, Move, Verdict
 from tripeaks_solver.cards import GONE, JOKER, Card, rank_of
@@ -23,17 +23,38 @@ if TYPE_CHECKING:
 _SIDES = {1: ("the",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 
 
-def page_data(answer: Answer, prospects: Prospects | None) -> dict[str, Any]:
+class Played(NamedTuple):
+    """A game that was played, to be shown before the lines of the answer.
+
+    Attributes:
+        line: its moves, which are legal, and its score.
+        remarks: what is to be said of each move; empty texts for nothing.
+        summary: what it comes to, in sentences.
+
+    """
+
+    line: Line
+    remarks: tuple[str, ...]
+    summary: str
+
+
+def page_data(
+    answer: Answer, prospects: Prospects | None, played: Played | None = None
+) -> dict[str, Any]:
     """Return all that the scripts of the page need, as JSON can hold it.
 
     Args:
         answer: the answer; its lines are legal, as `verify.replay` confirms.
         prospects: from which positions the game can still be won; None where nobody knows.
+        played: a game of the deal that was played.
 
     """
     problem, verdict = answer.problem, answer.verdict
     layout = problem.deal.layout
-    lines = _lines(answer).items()
+    lines = [_line(problem, name, line, prospects, verdict) for name, line in _lines(answer)]
+    if played:
+        own = _line(problem, "your game", played.line, prospects, verdict)
+        lines.insert(0, own | {"remarks": played.remarks})
     return {
         "cards": [{"name": in_words(card), "rank": rank_of(card)} for card in range(JOKER + 1)],
         "size": {"width": FULL_WIDTH, "height": FULL_HEIGHT},
@@ -44,7 +65,7 @@ def page_data(answer: Answer, prospects: Prospects | None) -> dict[str, Any]:
         "refusals": {refusal.name: refusal.value for refusal in Refusal},
         "statuses": {status.name: status.value for status in Status},
         "verdict": verdict.name,
-        "lines": [_line(problem, name, line, prospects, verdict) for name, line in lines],
+        "lines": lines,
         "prospects": None if prospects is None else table_of(prospects),
     }
 
@@ -100,14 +121,13 @@ def _scoring(scoring: Scoring, peaks: int) -> dict[str, Any]:
     }
 
 
-def _lines(answer: Answer) -> dict[str, Line]:
-    """Return the lines by their names: the best one, and the best win where that is another."""
+def _lines(answer: Answer) -> Iterator[tuple[str, Line]]:
+    """Yield the lines with their names: the best one, and the best win where that is another."""
     claimed, best = answer.best_score is not None, Line(answer.moves, answer.best_score)
     lost = answer.verdict is Verdict.NOT_WINNABLE
-    lines = {("best ending" if lost else "best score") if claimed else "line of play": best}
+    yield ("best ending" if lost else "best score") if claimed else "line of play", best
     if answer.winning and answer.winning.moves != answer.moves:
-        lines["best win"] = answer.winning
-    return lines
+        yield "best win", answer.winning
 
 
 def _line(

@@ -2,8 +2,8 @@
 
 /** A line of play: its moves, and the game before the first and after each of them. */
 class Line {
-  constructor(data, { name, score, moves, winnable }) {
-    Object.assign(this, { name, score, moves, winnable });
+  constructor(data, { name, score, moves, winnable, remarks = [] }) {
+    Object.assign(this, { name, score, moves, winnable, remarks });
     this.games = [new Game(data)];
     for (const move of moves) {
       const game = this.last.copy();
@@ -38,7 +38,14 @@ class Line {
   newsOfMove(step) {
     const { text, kind } = newsOf(this.games[step - 1], this.games[step]);
     const stops = step === this.length && this.last.status === "RUNNING";
-    return { text: stops ? `${text} Here the line ends.` : text, kind };
+    const told = [text, this.remark(step), stops ? "Here the line ends." : ""];
+    return { text: told.filter(Boolean).join(" "), kind };
+  }
+
+  /** What is to be said of the move that leads to a step, as a sentence. */
+  remark(step) {
+    const text = this.remarks[step - 1];
+    return text ? `${sentence(text)}.` : "";
   }
 
   /** The peaks that fall, each with the step at which it does. */

@@ -90,7 +90,10 @@ class Timeline {
     const shape = top === undefined ? "#gone" : `#told-${game.card(top)}`;
     chip.querySelector("use").setAttribute("href", shape);
     chip.classList.toggle("drawn", this.line.moves[step - 1] === null);
-    chip.setAttribute("aria-label", this.line.stepName(step));
+    const remark = this.line.remark(step);
+    chip.classList.toggle("remarked", Boolean(remark));
+    chip.title = remark;
+    chip.setAttribute("aria-label", [this.line.stepName(step), remark].filter(Boolean).join(". "));
     chip.addEventListener("click", () => this.go(step));
     return chip;
   }
