@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from functools import cache
-from math import sqrt
+from math import floor, log10, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -21,6 +21,12 @@ class Share(NamedTuple):
     share: float
     low: float
     high: float
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals of a percentage the interval leaves: two digits of its half width."""
+        half = 100 * max(self.high - self.share, self.share - self.low)
+        return max(0, 1 - floor(log10(half))) if half else 0
 
 
 def share_of(yes: int, total: int, undecided: int = 0, confidence: float = 0.95) -> Share:

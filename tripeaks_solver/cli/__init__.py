@@ -165,7 +165,8 @@ def _open_what_is_closed() -> None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
-_PLAIN = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "▒": "#", "█": "#", "·": "-", "…": "..."}
+_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_PLAIN = {**_SUITS, "▒": "#", "█": "#", "·": "-", "–": "-", "…": "..."}
 
 
 def _spell_out_what_cannot_be_shown() -> None:

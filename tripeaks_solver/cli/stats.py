@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tripeaks_solver.cli.extras import needs
-from tripeaks_solver.cli.options import Form, OutputFile, force_option, form_options
+from tripeaks_solver.cli.options import Form, OutputFile, force_option, form_options, show
 
 FIGURES = (".png", ".svg", ".pdf")
 
@@ -47,5 +47,4 @@ def stats(store: Path, plot: Path | None, form: Form | None) -> None:
     if form is Form.JSON:
         click.echo(json.dumps(summary.as_object(), indent=2))
     else:
-        for line in summary_lines(summary):
-            click.echo(line)
+        show(summary_lines(summary))
