@@ -309,6 +309,21 @@ def test_a_save_keeps_restarts_count_and_code() -> None:
     assert (back.restarts, back.counted, back.code) == (1, True, AAAAAAB)
 
 
+def test_what_was_seen_before_a_restart_stays_known() -> None:
+    session = session_of()
+    session.make(DRAW)
+    session.make(DRAW)
+    session.restart()
+    back = parse_save(save_text(session).encode())
+    seen = frozenset(range(18, 31))
+    assert session.seen_places() == back.seen_places() == back.known == seen
+
+
+def test_saves_of_earlier_versions_tell_nothing_of_earlier_games() -> None:
+    back = parse_save(save_with(known="gone"))
+    assert (back.known, back.seen_places()) == (frozenset(), frozenset(range(18, 30)))
+
+
 def test_a_layout_of_ones_own_is_saved_with_its_picture() -> None:
     session = session_of(THREE_PEAKS_KIND, deal=small_deal())
     assert parse_save(save_text(session).encode()).deal.layout == SMALL
@@ -362,6 +377,9 @@ def save_with(**changes: object) -> bytes:
         ({"run": 3}, "a run of 3 cards"),
         ({"counted": 1}, "true or false is needed"),
         ({"restarts": "2"}, "a whole number is needed"),
+        ({"known": [3, 52]}, "known holds '52': write places from 0 to 51"),
+        ({"known": [True]}, "known holds 'True'"),
+        ({"known": 3}, "a list is needed"),
         ({"name": None}, "name is missing"),
     ],
 )

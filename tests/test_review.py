@@ -22,13 +22,15 @@ from tripeaks_solver.play.model.kinds import kind_named
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.storage.saves import save_text
-from tripeaks_solver.render.review import outcome_lines, result_line
+from tripeaks_solver.players.advice import advise
+from tripeaks_solver.render.review import outcome_lines, remark, result_line
 from tripeaks_solver.review import Review, _line_that_stands, review
 from tripeaks_solver.rules import CLASSIC, EASY, EASY_STUCK, Rules
 from tripeaks_solver.scoring import SYSTEMS, TP1
 from tripeaks_solver.view import view_of
 
 START = parse_code(WON).deal()
+EVERYWHERE = range(len(START.cards))
 
 
 def played(seed: int, rules: Rules = EASY, deal: Deal = START, most: int = 60) -> list[Move]:
@@ -120,14 +122,47 @@ def test_what_was_seen_before_an_undo_stays_known() -> None:
     assert len(view_of(Game(START), made[0].seen).hidden) == len(START.stock) - drawn
 
 
-def test_an_advice_is_told_only_where_it_is_clearly_better() -> None:
-    """No action of a position in which all are alike speaks against the one that was played."""
-    found = reviewed(2)
+def test_what_is_told_as_advised_is_what_advise_says() -> None:
+    game, found, told = Game(START), reviewed(2), 0
     for judged in found.moves:
         if judged.advised is not None:
-            assert judged.advised.is_better
-            assert judged.advised.move != judged.move
+            first = advise(view_of(game)).options[0]
+            assert first.move == judged.advised.move != judged.move
+            assert first.estimate.win == judged.advised.win
+            told += 1
+        game.make(judged.move)
+    assert told
     assert reviewed(2) == found
+
+
+@pytest.mark.parametrize("rules", [EASY, CLASSIC, EASY_STUCK])
+def test_who_knows_all_cards_is_told_what_is_proven(rules: Rules) -> None:
+    """The base player may not find the win that a move keeps, nor lose that which it loses."""
+    best = review(START, solve(START, rules).moves, rules, known=EVERYWHERE, samples=1)
+    assert not any(judged.advised for judged in best.moves)
+    game = Game(START, rules)
+    for judged in review(START, played(3, rules), rules, known=EVERYWHERE, samples=1).moves:
+        assert (judged.advised is not None) == judged.lost_the_win
+        if judged.advised is not None:
+            assert (judged.advised.win.share, judged.advised.samples) == (1, 0)
+            assert "(certain win)" in remark(judged)
+            other = game.copy()
+            other.make(judged.advised.move)
+            assert solve(other.position(), rules).verdict is Verdict.WINNABLE
+        game.make(judged.move)
+
+
+def test_a_win_that_was_seen_is_certain_though_cards_are_unseen() -> None:
+    """Cards of the stock that the line does not reach are not needed to know that it wins."""
+    line = solve(START).moves
+    back = [*line[:-1], *[None] * (len(line) - 1)]
+    assert not any(judged.advised for judged in review(START, [*back, *line], samples=1).moves)
+    found = review(START, [*back, *[DRAW] * len(START.stock)], samples=1)
+    sure = [
+        judged.number for judged in found.moves if judged.advised and not judged.advised.samples
+    ]
+    assert len(sure) == 1
+    assert all(j.advised is None for j in found.moves[: sure[0] - 1])
 
 
 def test_without_samples_nothing_is_advised() -> None:
@@ -202,6 +237,20 @@ def test_a_saved_game_is_reviewed_as_it_stands(tmp_path: Path) -> None:
     assert ran.code == 0
     assert "1 of 1 move (100%)" in ran.out
     assert "1 move taken back: the line that stands is reviewed." in ran.out
+
+
+def test_what_was_seen_before_a_restart_is_known_to_the_review(tmp_path: Path) -> None:
+    """Who has seen how the deal is won, and then only draws, has clearly lost a certain win."""
+    session = Session(START, kind_named("tp1"), EASY)
+    for move in solve(START).moves[:-1]:
+        session.make(move)
+    session.restart()
+    for _ in START.stock:
+        session.make(DRAW)
+    file = tmp_path / "save.json"
+    file.write_text(save_text(session))
+    ran = tripeaks("review", str(file), "--samples", "1")
+    assert ran.out.count("(certain win)") == 1
 
 
 def finished(folder: Path, *scripts: list[Move]) -> None:

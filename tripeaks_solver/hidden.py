@@ -102,7 +102,7 @@ def outlook(
     require_kind("scoring", scoring, Scoring)
     require_samples(samples, seed)
     asked = view, rules, scoring
-    steps = _safe_line(*asked)
+    steps = safe_line(view.deal, rules, scoring)
     if steps or not view.deal.mask:
         return Outlook(*asked, Verdict.WINNABLE, Ground.LINE, Share(1, 1, 1), steps=steps)
     load_rating_kernels((rules,), announce)
@@ -113,18 +113,26 @@ def outlook(
     return _sampled(*asked, samples, seed)
 
 
-def _safe_line(view: View, rules: Rules, scoring: Scoring) -> tuple[Step, ...]:
-    """Find a win that plays and draws known cards alone, and let the engine replay it."""
-    game = Game(view.deal, rules, scoring)
+def safe_line(deal: Deal, rules: Rules, scoring: Scoring) -> tuple[Step, ...]:
+    """Find a win that plays and draws known cards alone, and let the engine replay it.
+
+    Returns:
+        The line; nothing where there is none.
+
+    Raises:
+        Rejected: the engine does not confirm the line.
+
+    """
+    game = Game(deal, rules, scoring)
     first = (DRAW,) if game.waste and game.waste[-1] == UNKNOWN else ()
-    if UNKNOWN in view.deal.tableau or (first and game.draw_refusal()):
+    if UNKNOWN in deal.tableau or (first and game.draw_refusal()):
         return ()
     for move in first:
         game.make(move)
     answer = decide(_up_to_the_unknown(game.position()), rules)
     if answer.verdict is not Verdict.WINNABLE:
         return ()
-    replayed = Game(view.deal, rules, scoring)
+    replayed = Game(deal, rules, scoring)
     steps = steps_of(replayed, (*first, *answer.moves))
     if replayed.status is not Status.WON:
         raise AssertionError("the line wins without the cards behind the unknown one")

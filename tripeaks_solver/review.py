@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -12,11 +12,13 @@ from tripeaks_solver.cards import GONE, Card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import MoveError, require_kind
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.hidden import safe_line
 from tripeaks_solver.players.estimate import Estimate, estimates
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.samples import REVIEW
+from tripeaks_solver.samples import ADVICE, REVIEW
 from tripeaks_solver.scoring import TP1, Scoring
-from tripeaks_solver.view import seen_places, view_of
+from tripeaks_solver.shares import Share
+from tripeaks_solver.view import View, seen_places, view_of
 
 
 class Judged(NamedTuple):
@@ -30,8 +32,9 @@ class Judged(NamedTuple):
         before, after: the solver's answers to the positions before and after it.
         better: the move that the solver makes instead, where this one loses the win or points.
         better_card: its card.
-        advised: what is to be expected of the action that clearly wins more often than this move,
-            by what the player had seen; None where none does, or none was looked for.
+        advised: what is to be expected of the advised action, where it clearly wins more often than
+            this move by what the player had seen; None where it does not, or none was looked for.
+            Without samples where the win was certain.
         advised_card: its card; `UNKNOWN` for the draw of a hidden card.
 
     """
@@ -116,12 +119,23 @@ class _Made(NamedTuple):
     seen: frozenset[int]
 
 
+class _Adviser(NamedTuple):
+    """How to find out what a player could have known; see `review`."""
+
+    rules: Rules
+    scoring: Scoring
+    samples: int
+    seed: int
+    announce: Callable[[str], None] | None
+
+
 def review(
     deal: Deal,
     moves: Sequence[Move | None],
     rules: Rules = EASY,
     scoring: Scoring = TP1,
     *,
+    known: Collection[int] = (),
     samples: int = REVIEW,
     seed: int = 0,
     announce: Callable[[str], None] | None = None,
@@ -136,7 +150,10 @@ def review(
         moves: the moves that were made; None takes the last one back.
         rules: the rules of play.
         scoring: the scoring system.
-        samples: how often to deal the unseen cards for the advice at each move; 0 for no advice.
+        known: where in the common order the player knew the card from the start, as from an earlier
+            game of the deal.
+        samples: how often to deal the unseen cards at each move; 0 for no advice. What seems better
+            is held against the advice of `advise`, from as many samples as that takes.
         seed: what the random numbers begin with.
         announce: is told when the players are compiled for the first time.
 
@@ -150,36 +167,33 @@ def review(
     if scoring.is_timed:
         scoring = replace(scoring, win_time=0, tick=0, pace_ms=0)
     start = answer = solve(deal, rules, scoring)
-    line = _line_that_stands(Game(deal, rules, scoring, undo_limit=None), moves)
+    line = _line_that_stands(Game(deal, rules, scoring, undo_limit=None), moves, known)
+    adviser = _Adviser(rules, scoring, samples, seed, announce)
     game, judged = Game(deal, rules, scoring), []
     for number, (move, seen) in enumerate(line, start=1):
-        view, advised = view_of(game, seen), None
-        if samples:
-            options = estimates(
-                *(view, rules, scoring),
-                samples=samples,
-                seed=seed,
-                against=move,
-                announce=announce,
-            )
-            advised = _best_of(options)
+        view = view_of(game, seen)
+        advised = _advised(view, move, adviser) if samples else None
         position = game.position()
         game.make(move)
         before, answer = answer, solve(game.position(), rules, scoring)
         one = Judged(
             *(number, move, game.waste[-1], game.score, before, answer),
             advised=advised,
-            advised_card=GONE if advised is None else card_of(advised.move, view.deal),
+            advised_card=GONE
+            if advised is None
+            else card_of(advised.move, view.known or view.deal),
         )
         judged.append(one if one.is_best else _with_better(one, position))
     taken_back = moves.count(None)
     return Review(deal, rules, scoring, start, tuple(judged), game.score, game.status, taken_back)
 
 
-def _line_that_stands(game: Game, moves: Sequence[Move | None]) -> list[_Made]:
+def _line_that_stands(
+    game: Game, moves: Sequence[Move | None], known: Collection[int] = ()
+) -> list[_Made]:
     """Make the moves, and return those that were not taken back."""
     line: list[_Made] = []
-    seen = seen_places(game)
+    seen = seen_places(game) | frozenset(known)
     for number, move in enumerate(moves, start=1):
         try:
             if move is None:
@@ -194,10 +208,46 @@ def _line_that_stands(game: Game, moves: Sequence[Move | None]) -> list[_Made]:
     return line
 
 
-def _best_of(options: Sequence[Estimate]) -> Estimate | None:
-    """Return the action that wins most often, if it clearly does better than what was played."""
-    better = [option for option in options if option.is_better]
-    return max(better, key=lambda option: option.win.share, default=None)
+def _advised(view: View, move: Move, adviser: _Adviser) -> Estimate | None:
+    """Return the advised action, where what was seen clearly speaks for it and against a move.
+
+    A win that meets no unknown card is certain, whatever chances a base player has.
+    """
+    deal = view.known or view.deal
+    if line := safe_line(deal, adviser.rules, adviser.scoring):
+        if _stays_certain(deal, move, adviser):
+            return None
+        best, score = line[0].move, line[-1].score
+        return Estimate(best, Share(1, 1, 1), score, score, score, 0, chosen=True, is_better=True)
+    return None if view.known else _clearly_better(view, move, adviser)
+
+
+def _stays_certain(deal: Deal, move: Move, adviser: _Adviser) -> bool:
+    """Tell whether a win that was certain before a move is so after it, whatever it turns up."""
+    size, cards = len(deal.layout), list(deal.cards)
+    place = len(cards) - len(deal.stock) if move.place is None else move.place
+    cards[size], cards[place] = cards[place], GONE
+    after = replace(deal, cards=tuple(cards))
+    return not after.mask or bool(safe_line(after, adviser.rules, adviser.scoring))
+
+
+def _clearly_better(view: View, move: Move, adviser: _Adviser) -> Estimate | None:
+    """Return the advised action, if it clearly wins more often than a move.
+
+    What seems better in a few samples is looked at again in as many as an advice is given from, and
+    told only if it is what `advise` says.
+    """
+    rules, scoring, samples, seed, announce = adviser
+    first = estimates(
+        view, rules, scoring, samples=samples, seed=seed, against=move, announce=announce
+    )
+    if not any(option.is_better for option in first):
+        return None
+    most = max(samples, ADVICE)
+    advice = estimates(view, rules, scoring, samples=most, seed=seed)
+    chosen = next(option.move for option in advice if option.chosen)
+    held = estimates(view, rules, scoring, samples=most, seed=seed, against=move)
+    return next((option for option in held if option.move == chosen and option.is_better), None)
 
 
 def _with_better(judged: Judged, position: Deal) -> Judged:

@@ -54,6 +54,7 @@ class Played(NamedTuple):
         scoring: the scoring system.
         moves: the moves; None takes the last one back.
         code: the code of the deal, if it has one.
+        known: where in the common order the player knew the card from the start.
 
     """
 
@@ -62,6 +63,7 @@ class Played(NamedTuple):
     scoring: Scoring
     moves: tuple[Move | None, ...]
     code: DealCode | None = None
+    known: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str | None:
@@ -189,7 +191,8 @@ def _from_save(text: str, source: str) -> Played:
 
 def _of_session(session: Session) -> Played:
     moves = tuple(action.move for action in session.actions)
-    return Played(session.deal, session.rules, session.kind.scoring, moves, session.code)
+    asked = session.deal, session.rules, session.kind.scoring
+    return Played(*asked, moves, session.code, session.known)
 
 
 def _from_solution(text: str, source: str, layout: Layout | None) -> Played:
@@ -208,6 +211,7 @@ def _reviewed(played: Played, samples: int, seed: int) -> Review:
     return interruptible(
         lambda: judge(
             *(played.deal, played.moves, played.rules, played.scoring),
+            known=played.known,
             samples=samples,
             seed=seed,
             announce=say,

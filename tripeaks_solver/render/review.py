@@ -38,7 +38,8 @@ def _remarks(judged: Judged) -> Iterator[str]:
     if judged.better is not None:
         yield f"better: {move_text(judged.better, judged.better_card)}"
     if judged.advised is not None:
-        chance = f"{judged.advised.win.share:.0%}"
+        sure = not judged.advised.samples
+        chance = "certain win" if sure else f"{judged.advised.win.share:.0%}"
         yield f"advised: {move_text(judged.advised.move, judged.advised_card)} ({chance})"
 
 

@@ -58,7 +58,8 @@ def review_of(session: Session) -> Review:
     from tripeaks_solver.review import review
 
     moves = [action.move for action in session.actions]
-    return review(session.deal, moves, session.rules, SYSTEMS[session.kind.name])
+    scoring = SYSTEMS[session.kind.name]
+    return review(session.deal, moves, session.rules, scoring, known=session.known)
 
 
 def best_hint(position: Deal, start: Deal, rules: Rules, kind: Kind) -> Hint:

@@ -46,6 +46,8 @@ class Session:
         game: the game.
         actions: every action since the start, those that were undone too.
         restarts: how often the deal was restarted.
+        known: where in the common order the player knew the card when the game began, as from
+            before a restart.
         counted: whether its result is part of the player's record already.
 
     """
@@ -65,6 +67,7 @@ class Session:
         self.restarts = 0
         self.counted = False
         self._clock = clock
+        self.known: frozenset[int] = frozenset()
         self._start()
         self._seen = seen_places(self.game)
 
@@ -114,16 +117,9 @@ class Session:
         return self._seen
 
     def remember(self, places: Iterable[int]) -> None:
-        """Note where the player has seen the card before.
-
-        Raises:
-            MoveError: there is no such place in the deal.
-
-        """
-        found = frozenset(places)
-        if not found <= frozenset(range(len(self.deal.cards) + 1)):
-            raise MoveError("a place has been seen that the deal does not have")
-        self._seen |= found
+        """Note where in the common order the player knew the card when the game began."""
+        self.known |= frozenset(places)
+        self._seen |= self.known
 
     def make(self, move: Move) -> None:
         """Play a card or draw.
@@ -161,6 +157,7 @@ class Session:
     def restart(self) -> None:
         """Begin the same deal again, with the clock at zero."""
         self.restarts += bool(self.actions)
+        self.known = self._seen
         self._start()
 
     def tick(self) -> None:

@@ -40,7 +40,7 @@ def save_text(session: Session) -> str:
             "done": [[action.time_ms, _text(action.move)] for action in session.actions],
             "time_ms": session.game.time_ms,
             "restarts": session.restarts,
-            "seen": sorted(session.seen_places()),
+            "known": sorted(session.known),
             "counted": session.counted,
         }
     )
@@ -67,7 +67,7 @@ def parse_save(data: bytes, *, clock: Clock = time.monotonic) -> Session:
     except MoveError as refused:
         number = len(session.actions) + 1
         raise FormatError(f"action {number} of {len(actions)}: {refused}") from None
-    session.remember(_places(fields.find("seen", list) or []))
+    session.remember(_places(fields.find("known", list) or [], deal))
     return session
 
 
@@ -99,10 +99,12 @@ def _deal(fields: Fields) -> tuple[Deal, DealCode | None]:
     return deal, code
 
 
-def _places(found: list[object]) -> Iterator[int]:
+def _places(found: list[object], deal: Deal) -> Iterator[int]:
+    places = range(len(deal.cards))
     for place in found:
-        if type(place) is not int:
-            raise FormatError(f"seen holds {shortened(str(place), 40)}: write places as numbers")
+        if type(place) is not int or place not in places:
+            told = shortened(str(place), 40)
+            raise FormatError(f"known holds {told}: write places from 0 to {places[-1]}")
         yield place
 
 
