@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cli_support import tripeaks
 
-from tripeaks_solver.answer import DRAW, Move
+from tripeaks_solver.answer import DRAW, Move, Verdict
 from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import GONE, UNKNOWN
 from tripeaks_solver.codes import parse_code
@@ -18,9 +18,11 @@ from tripeaks_solver.deal import Deal, parse_deck
 from tripeaks_solver.errors import FormatError
 from tripeaks_solver.formats.moves import read_moves
 from tripeaks_solver.game import Game
+from tripeaks_solver.hidden import outlook
+from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import find_layout
 from tripeaks_solver.players.advice import Advice, Aim, advise
-from tripeaks_solver.players.look import plan_to_see
+from tripeaks_solver.players.look import Plan, plan_to_see
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, PRESETS, Rules
 from tripeaks_solver.view import View, view_of
 
@@ -133,9 +135,9 @@ def test_one_action_says_why_there_is_no_other() -> None:
     assert advice.note.startswith("the only action: no free card fits on the ")
 
 
-def stuck_game() -> Game:
+def stuck_game(rules: Rules = EASY) -> Game:
     for seed in range(100):
-        game = Game(Deal.random(seed))
+        game = Game(Deal.random(seed), rules)
         if game.legal_moves == [DRAW]:
             return game
     raise AssertionError("no deal begins without a play")
@@ -237,7 +239,74 @@ def test_no_plan_sees_more_by_brute_force() -> None:
             found.append(most(later))
         return max(found)
 
-    assert len(plan_to_see(view, EASY).places) == most(Game(view.deal, EASY)) == 5
+    plan = plan_to_see(view, EASY)
+    assert len(plan.places) == most(Game(view.deal, EASY)) == 5
+    assert plan.draws == len(START.stock)
+
+
+def test_a_draw_is_in_a_plan_only_where_it_is_allowed_for_sure() -> None:
+    assert plan_to_see(view_of(Game(START, EASY_STUCK)), EASY_STUCK).draws == 0
+    game = stuck_game(EASY_STUCK)
+    assert plan_to_see(view_of(game), EASY_STUCK) == Plan((), (), 1)
+
+
+def test_a_known_deal_has_nothing_to_look_for() -> None:
+    ran = tripeaks("advise", str(with_all_but_one_known()), "--for", "look")
+    assert "To see most" not in ran.out
+    assert "`tripeaks solve` shows the whole line" in ran.out
+
+
+def with_all_but_one_known() -> Deal:
+    return Deal((*START.cards[:-1], UNKNOWN))
+
+
+def test_a_line_of_known_cards_decides_the_advice() -> None:
+    """The last three stock cards are unknown, and no win needs them."""
+    view = View(Deal((*START.cards[:49], UNKNOWN, UNKNOWN, UNKNOWN)))
+    advice = advise(view, samples=20)
+    assert (advice.decided, advice.is_exact) == (Verdict.WINNABLE, False)
+    assert advice.options[0].estimate.win == (1, 1, 1)
+    by_score = advise(view, samples=20, aim=Aim.SCORE)
+    scores = [option.estimate.score for option in by_score.options]
+    assert scores[0] == max(scores)
+    ran = tripeaks("advise", str(view.deal), "--budget", "20")
+    assert "begins a line of known cards that wins whatever lies there" in ran.out
+
+
+def test_a_game_that_nothing_can_win_is_told_so() -> None:
+    """The last stock card is known, and nothing fits on it or on the waste."""
+    for seed in range(200):
+        game = Game(Deal.random(seed), CLASSIC)
+        while len(game.stock) > 1:
+            game.draw()
+        later = game.copy()
+        later.draw()
+        if not game.plays() and not later.plays():
+            advice = advise(view_of(game, [51]), CLASSIC, samples=20)
+            assert advice.decided is Verdict.NOT_WINNABLE
+            assert [option.estimate.win for option in advice.options] == [(0, 0, 0)]
+            return
+    raise AssertionError("every last card can be played on")
+
+
+@pytest.mark.parametrize("cards", ["KC KD KH KS KC", "5C 5D 5H 5S 5C"])
+def test_a_board_with_five_of_a_rank_is_refused(cards: str) -> None:
+    board = " ".join([*["??"] * 18, *cards.split(), *["2C", "3C", "4C", "6C", "7C", "8C"]])
+    ran = tripeaks("advise", f"{board} {'?? ' * 23}")
+    assert (ran.code, ran.out) == (2, "")
+    assert "twice or more" in ran.fault
+
+
+def test_a_reveal_that_ends_the_game() -> None:
+    """The last back turns up, and the play of it clears the tableau, or not: both are counted."""
+    layout = parse_layout("name: two\n\nA\nB\n")
+    deal = parse_deck(f"?? 2C AC {'-- ' * 49}", layout)
+    view = View(deal)
+    advice = advise(view, CLASSIC, samples=400)
+    assert [option.move for option in advice.options] == [Move(1)]
+    # An ace or a three wins: 3 + 4 of the 50 cards that may lie there.
+    assert advice.options[0].estimate.win.low < 7 / 50 < advice.options[0].estimate.win.high + 0.05
+    assert outlook(view, CLASSIC).share.share == pytest.approx(7 / 50)
 
 
 def test_two_backs_under_one_pair_turn_up_together_only_by_both_cards() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,13 +13,16 @@ from hypothesis import strategies as st
 from test_cli_support import WON, Ran, tripeaks
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.cards import UNKNOWN, card_text, parse_card
+from tripeaks_solver.cards import DECK_SIZE, UNKNOWN, card_text, parse_card
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import DeckError, FormatError, MoveError, TripeaksError
+from tripeaks_solver.errors import DeckError, FormatError, MoveError
 from tripeaks_solver.game import Game
-from tripeaks_solver.players.companion import Companion, parse_companion
-from tripeaks_solver.rules import CLASSIC_STUCK, EASY, EASY_STUCK, Rules, named
+from tripeaks_solver.layout import parse_layout
+from tripeaks_solver.play.storage.companions import companion_text, parse_companion
+from tripeaks_solver.players.companion import Companion
+from tripeaks_solver.rules import EASY, PRESETS, Rules, named
+from tripeaks_solver.scoring import SYSTEMS
 from tripeaks_solver.view import view_of
 
 START = parse_code(WON).deal()
@@ -43,7 +47,7 @@ def test_it_asks_for_the_free_cards_in_order_and_then_for_the_waste() -> None:
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 10**6), st.sampled_from([EASY, EASY_STUCK, CLASSIC_STUCK]))
+@given(st.integers(0, 10**6), st.sampled_from([*PRESETS.values()]))
 def test_it_knows_what_a_player_knows(seed: int, rules: Rules) -> None:
     chance, game = Random(seed), Game(Deal.random(seed), rules)
     companion = told(game.deal, rules)
@@ -57,7 +61,7 @@ def test_it_knows_what_a_player_knows(seed: int, rules: Rules) -> None:
             companion.tell(game.deal.cards[index])
         assert companion.view().deal.cards == view_of(game).deal.cards
         assert companion.view().unseen == view_of(game).unseen
-        assert parse_companion(companion.text(), "x").view() == companion.view()
+        assert parse_companion(companion_text(companion).encode(), "x").view() == companion.view()
 
 
 def test_what_was_seen_before_an_undo_stays_known() -> None:
@@ -110,16 +114,37 @@ def test_a_mark_is_no_correction() -> None:
     assert companion.deal == told().deal
 
 
-@pytest.mark.parametrize("rules", ["easy-empty", "classic-open"])
-def test_rules_that_the_dialogue_does_not_know_are_refused(rules: str) -> None:
-    with pytest.raises(TripeaksError, match=f"does not know {rules} rules"):
-        Companion.begin(named(rules))
+@pytest.mark.parametrize(("rules", "asked"), [("easy-empty", 10), ("classic-open", 29)])
+def test_what_is_asked_for_depends_on_the_rules(rules: str, asked: int) -> None:
+    companion = Companion.begin(named(rules))
+    cards = iter(range(DECK_SIZE))
+    count = 0
+    while companion.awaited is not None:
+        companion.tell(next(cards))
+        count += 1
+    assert count == asked
+
+
+def test_all_of_a_dialogue_is_kept() -> None:
+    """Its own layout, the pace, and a draw that waits for its card."""
+    layout = parse_layout("name: mine\n\n A\nB C\n")
+    scoring = replace(SYSTEMS["three-peaks"], pace_ms=1234)
+    companion = Companion.begin(EASY, scoring, layout)
+    for card in ("KC", "QC", "2H"):
+        companion.tell(parse_card(card))
+    companion.make(DRAW)
+    assert companion.is_drawing
+    again = parse_companion(companion_text(companion).encode(), "x")
+    assert (again.deal, again.scoring, again.rules) == (companion.deal, scoring, EASY)
+    assert again.awaited == companion.awaited == 4
+    again.tell(parse_card("KH"))
+    assert again.game.drawn == 1
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "tripeaks companion"}', "{" * 9999])
 def test_what_cannot_be_taken_up_is_one_fault(text: str) -> None:
     with pytest.raises(FormatError):
-        parse_companion(text, "x")
+        parse_companion(text.encode(), "x")
 
 
 # --- The dialogue ---------------------------------------------------------------------------------
@@ -142,10 +167,10 @@ def talk(*answers: str, resume: bool = False) -> Ran:
 def test_a_dialogue_from_the_first_card_on() -> None:
     ran = talk(*SIGHT, "kc", "draw", "ad", "?", "undo", "", "q")
     assert ran.code == 0
-    assert "Which card lies at row 4, card 1?" in ran.out
-    assert "Which card lies at waste?" in ran.out
-    assert "You did [play K" in ran.out
-    assert "Which card lies at stock card 1?" in ran.out
+    assert "Which card is row 4, card 1?" in ran.out
+    assert "Which card is on the waste?" in ran.out
+    assert "What did you do? [play K" in ran.out
+    assert "Which card did you draw?" in ran.out
     assert "what was seen stays known" in ran.out
     assert "To go on: tripeaks advise --resume" in ran.out
 
@@ -157,7 +182,7 @@ def test_bad_answers_are_asked_for_again() -> None:
     assert "3S twice or more (row 4, card 1 and row 4, card 2)" in ran.out
     assert "is no card" in ran.out
     assert "this card is not in the tableau; to draw, say draw" in ran.out
-    assert "one thing at a time" in ran.out
+    assert "9c: this card is not in the tableau" in ran.out
 
 
 @pytest.mark.usefixtures("terminal")
@@ -167,6 +192,51 @@ def test_a_dialogue_is_taken_up_where_it_ended() -> None:
     assert ran.code == 0
     assert "Which card" not in ran.out
     assert "play 2♦" in ran.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_dialogue_is_taken_up_as_it_was() -> None:
+    talk(*SIGHT, "q")
+    for option in ("--rules=classic", "--layout=2", "--scoring=original", "--pace=2"):
+        ran = tripeaks("advise", "--resume", option)
+        assert (ran.code, "leave out the rest" in ran.fault) == (2, True)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_saved_dialogue_is_not_replaced_without_a_word() -> None:
+    talk(*SIGHT, "kc", "q")
+    kept = talk("n")
+    assert "Begin a new one? [y/N]" in kept.out
+    assert "To go on with the saved one: tripeaks advise --resume" in kept.out
+    assert "play A♠" in talk("q", resume=True).out
+    assert "Which card is row 4, card 1?" in talk("y", "q").out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_several_cards_are_told_at_once() -> None:
+    ran = talk(" ".join(SIGHT), "kc as 2d", "q")
+    assert ran.out.count("Which card is") == 1
+    assert "Which card turned up at row 3, card 5?" in ran.out
+    ran = talk("y", "3s 3s", "q")
+    assert "3s: done. 3s: 3S twice or more" in ran.out
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_once(
+    terminal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (terminal / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(terminal / "file"))
+    ran = talk(*SIGHT, "kc", "q")
+    assert ran.code == 0
+    assert ran.err.count("the dialogue goes on, but it is not saved") == 1
+    assert "play A♠" in ran.out
+    assert "The game is saved" not in ran.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_covered_cards_that_were_seen_are_shown() -> None:
+    ran = talk(*SIGHT, "kc as 2d jc", "undo", "q")
+    assert "(J♣)" in ran.out
 
 
 @pytest.mark.usefixtures("terminal")
@@ -182,7 +252,7 @@ def test_a_damaged_save_is_bad_input(terminal: Path) -> None:
     file.write_text("{")
     ran = talk(resume=True)
     assert (ran.code, ran.out) == (2, "")
-    assert "no game that can be taken up" in ran.fault
+    assert "no saved dialogue" in ran.fault
 
 
 @pytest.mark.usefixtures("terminal")

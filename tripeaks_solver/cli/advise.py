@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -29,6 +30,7 @@ from tripeaks_solver.cli.options import (
     show,
     sources_argument,
 )
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.files import read_whole
 from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
 from tripeaks_solver.formats.sources import Entry, read_sources
@@ -41,6 +43,7 @@ from tripeaks_solver.view import View, view_of
 
 if TYPE_CHECKING:
     from tripeaks_solver.players.advice import Advice
+    from tripeaks_solver.players.companion import Companion
 
 
 class Asked(NamedTuple):
@@ -99,10 +102,13 @@ def advise(
     Without a DEAL it starts a dialogue: you name each card that turns up, it says what to play.
     """
     asked = Asked(aim.lower(), seed, budget)
-    if resume or (not sources and form is None and is_terminal()):
-        if sources or moves or form:
-            raise click.UsageError("--resume takes up a dialogue: leave out the rest")
-        _converse(rules, scoring_for(scoring, pace), layout, asked, resume=resume)
+    if resume:
+        if sources or moves or form or rules or layout or scoring or pace is not None:
+            raise click.UsageError("--resume takes up a dialogue as it was: leave out the rest")
+        _resume(asked)
+        return
+    if not sources and form is None and is_terminal():
+        _begin(rules or EASY, scoring_for(scoring, pace), layout, asked)
         return
     wanted = "name one board: 52 cards with ?? for those that are hidden, a code, or -"
     entry = only_deal(read_sources(sources, layout, format_name), wanted)
@@ -112,22 +118,53 @@ def advise(
     _tell(view, _advice(view, played, worth, asked), form)
 
 
-def _converse(
-    rules: Rules | None, scoring: Scoring, layout: Layout | None, asked: Asked, *, resume: bool
-) -> None:
-    from tripeaks_solver.cli.companion import converse
-    from tripeaks_solver.play.storage.files import user_folder
-    from tripeaks_solver.players.companion import Companion, parse_companion
+def _resume(asked: Asked) -> None:
+    from tripeaks_solver.play.storage.companions import parse_companion
 
-    file = user_folder() / "companion.json"
-    if resume:
-        if not file.exists():
-            raise click.UsageError("no dialogue has been saved: start one with tripeaks advise")
-        companion = parse_companion(read_whole(str(file)), str(file))
-    else:
-        companion = Companion.begin(rules or EASY, scoring, layout)
+    file = _file()
+    if not file.exists():
+        raise click.UsageError("no dialogue has been saved: start one with tripeaks advise")
+    _converse(parse_companion(read_whole(str(file)).encode(), str(file)), file, asked)
+
+
+def _begin(rules: Rules, scoring: Scoring, layout: Layout | None, asked: Asked) -> None:
+    from tripeaks_solver.players.companion import Companion
+
+    file = _file()
+    if _is_going_on(file) and not click.confirm(
+        "A dialogue is saved, which a new one replaces. Begin a new one?"
+    ):
+        click.echo("To go on with the saved one: tripeaks advise --resume")
+        return
+    _converse(Companion.begin(rules, scoring, layout), file, asked)
+
+
+def _is_going_on(file: Path) -> bool:
+    """Tell whether a dialogue is saved that is not over; a damaged file is set aside."""
+    from tripeaks_solver.play.storage.companions import parse_companion
+    from tripeaks_solver.play.storage.files import set_aside
+
+    if not file.exists():
+        return False
+    try:
+        saved = parse_companion(read_whole(str(file)).encode(), str(file))
+    except TripeaksError as fault:
+        say(f"{fault}; kept as {set_aside(file)}")
+        return False
+    return bool(saved.game.tableau and saved.view().legal_moves(saved.rules))
+
+
+def _file() -> Path:
+    from tripeaks_solver.play.storage.files import user_folder
+
+    return user_folder() / "companion.json"
+
+
+def _converse(companion: Companion, file: Path, asked: Asked) -> None:
+    from tripeaks_solver.cli.companion import Keeper, converse
+
     played = companion.rules, companion.scoring
-    converse(companion, lambda view: _advice(view, *played, asked), file)
+    converse(companion, lambda view: _advice(view, *played, asked), Keeper(file))
 
 
 def _advice(view: View, rules: Rules, scoring: Scoring, asked: Asked) -> Advice:
@@ -155,7 +192,7 @@ def _tell(view: View, advice: Advice, form: Form | None) -> None:
     from tripeaks_solver.render.advice import advice_lines
     from tripeaks_solver.render.terminal import deal_lines, rules_line
 
-    drawn = deal_lines(view.deal, hidden=True, width=output_width())
+    drawn = deal_lines(view.deal, width=output_width())
     show([rules_line(advice.rules), "", *drawn, "", *advice_lines(advice)])
 
 

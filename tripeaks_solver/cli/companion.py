@@ -10,6 +10,8 @@ import click
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, Card, parse_card
+from tripeaks_solver.cli.options import output_width, say, show
+from tripeaks_solver.deal import position_name
 from tripeaks_solver.errors import FormatError, MoveError, TripeaksError
 from tripeaks_solver.formats.moves import DRAW_WORDS
 from tripeaks_solver.game import Game
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 HELP = """\
 Enter            do what is advised
 5h               play this card; where a card is asked for, this one turned up
+3s 5s kc         several cards, one after the other
 draw, d          draw from the stock
 undo, u          take the last move back; what was seen stays known
 fix 5h 6h        the card told as 5h is really 6h
@@ -33,46 +36,75 @@ quit, q          save and quit; tripeaks advise --resume takes the game up again
 _QUIT = {"quit", "q"}
 
 
-def converse(companion: Companion, advise: Callable[[View], Advice], file: Path | None) -> None:
+class Keeper:
+    """Saves a dialogue after each answer, or says once that it cannot."""
+
+    def __init__(self, file: Path) -> None:
+        self.file: Path | None = file
+
+    def save(self, companion: Companion) -> None:
+        """Save the dialogue as it stands."""
+        from tripeaks_solver.play.storage.companions import companion_text
+        from tripeaks_solver.play.storage.files import write_whole
+
+        if self.file is None:
+            return
+        try:
+            write_whole(self.file, companion_text(companion))
+        except OSError as fault:
+            say(f"{fault}; the dialogue goes on, but it is not saved")
+            self.file = None
+
+
+def converse(companion: Companion, advise: Callable[[View], Advice], keeper: Keeper) -> None:
     """Talk with a player until the game is over or the player quits.
 
     Args:
         companion: the game.
         advise: gives advice on what the player sees.
-        file: where the game is saved after each answer; None for nowhere.
+        keeper: saves the game after each answer.
 
     """
     click.echo(f"{rules_line(companion.rules)}\n")
-    click.echo("Name each card that turns up, as 5h or 10s. ? shows what else you can say.\n")
+    click.echo("Name the cards in sight, as 5h or 10s. ? shows what else you can say.\n")
     try:
-        while _turn(companion, advise, file):
+        while _turn(companion, advise, keeper):
             pass
     except (click.Abort, EOFError):
         click.echo()
-    if file is not None:
-        click.echo(f"The game is saved. To go on: tripeaks advise --resume ({file})")
+    if keeper.file is not None:
+        click.echo(f"The game is saved in {keeper.file}. To go on: tripeaks advise --resume")
 
 
-def _turn(companion: Companion, advise: Callable[[View], Advice], file: Path | None) -> bool:
+def _turn(companion: Companion, advise: Callable[[View], Advice], keeper: Keeper) -> bool:
     """Ask for what has turned up, advise, and ask what was done; False at the end of the game."""
     while companion.awaited is not None:
-        _hear(companion, f"Which card lies at {companion.awaited_name}?", None)
-        _save(companion, file)
+        _hear(companion, _question(companion), None)
+        keeper.save(companion)
     click.echo()
-    for line in deal_lines(companion.view().deal, hidden=True):
-        click.echo(line)
-    click.echo()
+    show([*deal_lines(companion.view().deal, width=output_width()), ""])
     advice = advise(companion.view())
-    for line in advice_lines(advice):
-        click.echo(line)
-    click.echo()
-    best = advice.options[0] if advice.options else None
-    question = "What now?" if best is None else f"You did [{move_text(best.move, best.card)}]"
+    show([*advice_lines(advice), ""])
     if not companion.game.tableau:
         return False
+    best = advice.options[0] if advice.options else None
+    question = (
+        "What now?" if best is None else f"What did you do? [{move_text(best.move, best.card)}]"
+    )
     _hear(companion, question, None if best is None else best.move)
-    _save(companion, file)
+    keeper.save(companion)
     return True
+
+
+def _question(companion: Companion) -> str:
+    """Ask for the awaited card."""
+    index, layout = companion.awaited, companion.deal.layout
+    if index is None or index > len(layout):
+        return "Which card did you draw?"
+    if index == len(layout):
+        return "Which card is on the waste?"
+    turned = "turned up at " if companion.moves else "is "
+    return f"Which card {turned}{position_name(index, layout)}?"
 
 
 def _hear(companion: Companion, question: str, advised: Move | None) -> None:
@@ -93,23 +125,32 @@ def _hear(companion: Companion, question: str, advised: Move | None) -> None:
 
 
 def _do(companion: Companion, answer: str, advised: Move | None) -> None:
-    words = answer.split()
+    words = answer.replace(",", " ").split()
     if not words:
         if advised is None:
             raise FormatError("name a card, as 5h; ? shows what else you can say")
         companion.make(advised)
-    elif words[0] in ("undo", "u"):
-        companion.undo()
     elif words[0] == "fix" and len(words) == 3:
         companion.correct(parse_card(words[1]), parse_card(words[2]))
-    elif words[0] in DRAW_WORDS:
-        companion.make(DRAW)
-    elif len(words) > 1:
-        raise FormatError("one thing at a time; ? shows what you can say")
-    elif companion.awaited is not None:
-        companion.tell(_card(words[0]))
     else:
-        companion.make(_play(companion.game, _card(words[0])))
+        for number, word in enumerate(words):
+            try:
+                _do_word(companion, word)
+            except TripeaksError as fault:
+                done = f"{' '.join(words[:number])}: done. " if number else ""
+                raise FormatError(f"{done}{word}: {fault}" if words[1:] else str(fault)) from None
+
+
+def _do_word(companion: Companion, word: str) -> None:
+    """Do one thing: take back, draw, tell the card that is asked for, or play one."""
+    if word in ("undo", "u"):
+        companion.undo()
+    elif word in DRAW_WORDS:
+        companion.make(DRAW)
+    elif companion.awaited is not None:
+        companion.tell(_card(word))
+    else:
+        companion.make(_play(companion.game, _card(word)))
 
 
 def _card(text: str) -> Card:
@@ -123,10 +164,3 @@ def _play(game: Game, card: Card) -> Move:
     if card in game.deal.tableau:
         return Move(game.deal.tableau.index(card))
     raise MoveError("this card is not in the tableau; to draw, say draw")
-
-
-def _save(companion: Companion, file: Path | None) -> None:
-    from tripeaks_solver.play.storage.files import write_whole
-
-    if file is not None:
-        write_whole(file, companion.text())

@@ -152,10 +152,12 @@ def _write_format(items: Iterator[Item], name: str, hidden: bool) -> None:
 
 
 def _draw(entry: Entry, hidden: bool, *, first: bool) -> None:
+    from tripeaks_solver.formats.texts import as_seen
     from tripeaks_solver.render.terminal import deal_lines
 
     if not first:
         click.echo()
     if entry.code:
         click.echo(f"{entry.code}\n")
-    show(deal_lines(entry.deal, hidden=hidden, width=output_width()))
+    deal = as_seen(entry.deal) if hidden else entry.deal
+    show(deal_lines(deal, width=output_width()))

@@ -32,6 +32,7 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         ],
         "recommended": 0 if advice.options else None,
         "proven": advice.is_exact,
+        "decided": advice.decided.value,
         "note": advice.note,
     }
     if advice.plan is not None:
@@ -41,4 +42,5 @@ def advice_object(advice: Advice) -> dict[str, Any]:
             for move in advice.plan.moves
         ]
         found["turns_up"] = list(advice.plan.places)
+        found["draws"] = advice.plan.draws
     return found

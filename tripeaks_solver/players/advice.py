@@ -11,6 +11,7 @@ from tripeaks_solver.ask import solve
 from tripeaks_solver.cards import UNKNOWN, Card, Rank, card_sign, rank_of
 from tripeaks_solver.errors import counted
 from tripeaks_solver.game import Game, Refusal, Status
+from tripeaks_solver.hidden import outlook
 from tripeaks_solver.players.estimate import Estimate, estimates
 from tripeaks_solver.players.look import Plan, plan_to_see
 from tripeaks_solver.rules import EASY, Rules, ranks_in
@@ -61,6 +62,8 @@ class Advice:
         options: the actions that can be done, best first; the first is recommended.
         note: what else is to be said: why nothing else can be done, or how the game has ended.
         is_exact: whether every card is known, so that the numbers are proven.
+        decided: whether the win is proven, or that there is none, whatever lies at the unknown
+            places; `Verdict.UNDECIDED` where neither is.
         plan: what to play to see most, for `Aim.LOOK`.
 
     """
@@ -72,6 +75,7 @@ class Advice:
     options: tuple[Option, ...]
     note: str = ""
     is_exact: bool = False
+    decided: Verdict = Verdict.UNDECIDED
     plan: Plan | None = None
 
 
@@ -88,7 +92,8 @@ def advise(
 ) -> Advice:
     """Compare all actions of a player who sees no more than a view shows.
 
-    Where all cards are known or follow from the others, the answers are proven by the solver.
+    Where all cards are known or follow from the others, the answers are proven by the solver. Where
+    some are unknown, but a line of known cards wins, or nothing can win, that is proven too.
 
     Args:
         view: what the player sees.
@@ -106,7 +111,7 @@ def advise(
 
     """
     moves = view.legal_moves(rules)
-    known = view.known
+    known, decided = view.known, Verdict.UNDECIDED
     if known is not None:
         found = tuple(_proven(Game(known, rules, scoring), move) for move in moves)
     else:
@@ -118,14 +123,38 @@ def advise(
             for_score=aim is Aim.SCORE,
             announce=announce,
         )
+        if moves:
+            found, decided = _decided(found, view, rules, scoring, aim, announce)
     ranked = sorted(found, key=lambda one: _worth(one, aim), reverse=True)
     return Advice(
         *(view, rules, scoring, aim),
         options=tuple(_option(view, rules, estimate) for estimate in ranked),
         note=_note(view, rules, moves),
         is_exact=known is not None,
+        decided=decided,
         plan=plan_to_see(view, rules) if aim is Aim.LOOK else None,
     )
+
+
+def _decided(
+    found: tuple[Estimate, ...],
+    view: View,
+    rules: Rules,
+    scoring: Scoring,
+    aim: Aim,
+    announce: Callable[[str], None] | None,
+) -> tuple[tuple[Estimate, ...], Verdict]:
+    """Replace estimated chances by those that are proven whatever lies at the unknown places."""
+    whatever = outlook(view, rules, scoring, samples=1, announce=announce)
+    if whatever.verdict is Verdict.NOT_WINNABLE:
+        return tuple(one._replace(win=Share(0, 0, 0)) for one in found), whatever.verdict
+    if not whatever.steps:  # that every completion can be won tells nothing of those who see none
+        return found, Verdict.UNDECIDED
+    first = whatever.steps[0].move
+    found = tuple(one._replace(win=Share(1, 1, 1)) if one.move == first else one for one in found)
+    if aim is not Aim.SCORE:
+        found = tuple(one._replace(chosen=one.move == first) for one in found)
+    return found, whatever.verdict
 
 
 def _worth(estimate: Estimate, aim: Aim) -> tuple[float, ...]:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from typing import Any
 
 from tripeaks_solver.answer import DRAW, Move
 from tripeaks_solver.cards import DECK_SIZE, UNKNOWN, Card, card_text
-from tripeaks_solver.deal import Deal, parse_deck, position_name
-from tripeaks_solver.errors import DeckError, FormatError, MoveError, TripeaksError
+from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import DeckError, MoveError
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
-from tripeaks_solver.layouts import classic, layout_named
-from tripeaks_solver.rules import Rules, named
-from tripeaks_solver.scoring import TP1, Scoring, scoring_named
+from tripeaks_solver.layouts import classic
+from tripeaks_solver.rules import Rules
+from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.view import View, view_of
-
-_FORMAT, _VERSION = "tripeaks companion", 1
 
 
 class Companion:
@@ -29,43 +25,38 @@ class Companion:
         rules: the rules of play.
         scoring: the scoring system.
         moves: the moves made so far.
+        is_drawing: whether a draw waits for its card to be told.
 
     """
 
     def __init__(
-        self, deal: Deal, rules: Rules, scoring: Scoring = TP1, moves: tuple[Move, ...] = ()
+        self,
+        deal: Deal,
+        rules: Rules,
+        scoring: Scoring = TP1,
+        moves: tuple[Move, ...] = (),
+        *,
+        is_drawing: bool = False,
     ) -> None:
         self.deal, self.rules, self.scoring, self.moves = deal, rules, scoring, moves
-        self._is_drawing = False
+        self.is_drawing = is_drawing
         self.game = self._played(self.deal)
 
     @classmethod
     def begin(cls, rules: Rules, scoring: Scoring = TP1, layout: Layout | None = None) -> Companion:
-        """Return a game of which nothing is known yet.
-
-        Raises:
-            TripeaksError: the rules begin with an empty waste or with open peaks.
-
-        """
-        if rules.empty_waste or rules.open_peaks:
-            raise TripeaksError(
-                f"the dialogue does not know {rules.name} rules: give the board as cards instead"
-            )
-        return cls(Deal((UNKNOWN,) * DECK_SIZE, layout or classic()), rules, scoring)
+        """Return a game of which nothing is known yet."""
+        deal = Deal((UNKNOWN,) * DECK_SIZE, layout or classic())
+        return cls(deal.under(rules), rules, scoring)
 
     @property
     def awaited(self) -> int | None:
         """Where in the common order a card is in sight, or has been drawn, that was not told."""
-        size = len(self.deal.layout)
-        for index in (*self.deal.layout.free(self.game.tableau), size):
-            if self.deal.cards[index] == UNKNOWN:
+        size, game = len(self.deal.layout), self.game
+        there = (place for place in range(size) if game.tableau >> place & 1)
+        for index in (*filter(game.is_face_up, there), size):
+            if game.tableau and self.deal.cards[index] == UNKNOWN:
                 return index
-        return size + 1 + self.game.drawn if self._is_drawing else None
-
-    @property
-    def awaited_name(self) -> str:
-        """The place of the awaited card, as people count."""
-        return "" if self.awaited is None else position_name(self.awaited, self.deal.layout)
+        return size + 1 + game.drawn if self.is_drawing else None
 
     def view(self) -> View:
         """Return the game as its player knows it."""
@@ -81,8 +72,8 @@ class Companion:
         if self.awaited is None:
             raise DeckError("no card is awaited: name a move")
         self._put(self.awaited, card)
-        if self._is_drawing:
-            self._is_drawing = False
+        if self.is_drawing:
+            self.is_drawing = False
             self.make(DRAW)
 
     def correct(self, wrong: Card, right: Card) -> None:
@@ -108,7 +99,7 @@ class Companion:
         """
         hides_next = self.game.stock[:1] == (UNKNOWN,)
         if move == DRAW and hides_next and move in self.view().legal_moves(self.rules):
-            self._is_drawing = True
+            self.is_drawing = True
             return
         self.game.make(move)
         self.moves = (*self.moves, move)
@@ -120,27 +111,13 @@ class Companion:
             MoveError: there is none.
 
         """
-        if self._is_drawing:
-            self._is_drawing = False
+        if self.is_drawing:
+            self.is_drawing = False
             return
         if not self.moves:
             raise MoveError("there is nothing to undo")
         self.moves = self.moves[:-1]
         self.game = self._played(self.deal)
-
-    def text(self) -> str:
-        """Write the game as JSON that `parse_companion` reads."""
-        return json.dumps(
-            {
-                "format": _FORMAT,
-                "version": _VERSION,
-                "deck": str(self.deal),
-                "layout": self.deal.layout.name,
-                "rules": self.rules.name,
-                "scoring": self.scoring.name,
-                "moves": [move.place for move in self.moves],
-            }
-        )
 
     def _put(self, index: int, card: Card) -> None:
         cards = (*self.deal.cards[:index], card, *self.deal.cards[index + 1 :])
@@ -153,22 +130,3 @@ class Companion:
         for move in self.moves:
             game.make(move)
         return game
-
-
-def parse_companion(text: str, source: str) -> Companion:
-    """Read a game that `Companion.text` has written.
-
-    Raises:
-        FormatError: the text is none.
-
-    """
-    try:
-        found: Any = json.loads(text)
-        if (found["format"], found["version"]) != (_FORMAT, _VERSION):
-            raise FormatError("another format", source=source)
-        moves = tuple(Move(place) for place in found["moves"])
-        deal = parse_deck(str(found["deck"]), layout_named(found["layout"], None))
-        rules, scoring = named(found["rules"]), scoring_named(found["scoring"])
-        return Companion(deal, rules, scoring, moves)
-    except (KeyError, TypeError, ValueError, RecursionError, TripeaksError) as fault:
-        raise FormatError(f"no game that can be taken up: {fault}", source=source) from None

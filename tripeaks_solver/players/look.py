@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.answer import Move
 from tripeaks_solver.cards import UNKNOWN
-from tripeaks_solver.game import Game
+from tripeaks_solver.game import Game, Refusal
 from tripeaks_solver.rules import Rules
 from tripeaks_solver.view import View
 
@@ -20,28 +20,37 @@ class Plan(NamedTuple):
     Attributes:
         moves: the moves.
         places: the places of unknown cards that they turn up, in dealing order.
+        draws: how many unknown stock cards can be drawn after them, whatever they are.
 
     """
 
     moves: tuple[Move, ...]
     places: tuple[int, ...]
+    draws: int = 0
+
+    @property
+    def seen(self) -> int:
+        """How many unknown cards it shows."""
+        return len(self.places) + self.draws
 
 
 def plan_to_see(view: View, rules: Rules) -> Plan:
-    """Find the moves that turn up the most unknown cards, and the fewest such moves.
+    """Find the moves that show the most unknown cards, and the fewest such moves.
 
-    Only cards that are known now are played and drawn, so that the plan holds whatever lies there.
+    Only cards that are known now are played, so that the plan holds whatever lies there. At its end
+    the stock is drawn, as far as the rules allow that for any cards.
 
     Raises:
         DeckError: a card is unknown that lies in sight.
 
     """
     view.legal_moves(rules)
-    best = Plan((), ())
-    waiting = [(Game(view.deal, rules, undo_limit=0), Plan((), ()))]
+    start = Game(view.deal, rules, undo_limit=0)
+    best = Plan((), (), _draws(start))
+    waiting = [(start, best)]
     seen: set[tuple[int, int, int]] = set()
     for game, plan in waiting:  # grows as positions are found: shorter plans come first
-        if len(plan.places) > len(best.places):
+        if plan.seen > best.seen:
             best = plan
         for move in game.legal_moves:
             after = game.copy()
@@ -50,8 +59,20 @@ def plan_to_see(view: View, rules: Rules) -> Plan:
             if position in seen or len(seen) >= MOST_POSITIONS:
                 continue
             seen.add(position)
-            waiting.append((after, Plan((*plan.moves, move), _turned_up(view, after))))
+            found = Plan((*plan.moves, move), _turned_up(view, after), _draws(after))
+            waiting.append((after, found))
     return best
+
+
+def _draws(game: Game) -> int:
+    """Count the unknown stock cards that can be drawn one after the other, whatever they are."""
+    if game.stock[:1] != (UNKNOWN,) or game.draw_refusal() is not Refusal.UNKNOWN:
+        return 0
+    if not game.rules.draw_only_when_stuck:
+        return game.stock.count(UNKNOWN)
+    # A card that has turned up unseen may fit, and then no card may be drawn.
+    free = game.deal.layout.free(game.tableau)
+    return 0 if any(game.deal.cards[place] == UNKNOWN for place in free) else 1
 
 
 def _turned_up(view: View, game: Game) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from tripeaks_solver.answer import Move
+from tripeaks_solver.answer import Move, Verdict
 from tripeaks_solver.cards import UNKNOWN, Card, card_sign
 from tripeaks_solver.errors import counted
 from tripeaks_solver.players.advice import Advice, Option
@@ -26,13 +26,23 @@ def advice_lines(advice: Advice) -> Iterator[str]:
     if advice.note:
         yield advice.note[0].upper() + advice.note[1:] + "."
     if advice.is_exact and advice.options:
-        yield "Every card is known: the answers are proven."
+        yield "Every card is known: the answers are proven. `tripeaks solve` shows the whole line."
     elif advice.options:
+        yield from _decided_lines(advice)
         samples = advice.options[0].estimate.samples
         yield (
             f"Chance of winning under good play and expected score, from {samples:,} ways to deal "
             f"{counted(len(advice.view.hidden), 'hidden card')}."
         )
+
+
+def _decided_lines(advice: Advice) -> Iterator[str]:
+    if advice.decided is Verdict.WINNABLE:
+        sure = next(option for option in advice.options if option.estimate.win.low == 1)
+        move = move_text(sure.move, sure.card)
+        yield f"Proven: {move} begins a line of known cards that wins whatever lies there."
+    elif advice.decided is Verdict.NOT_WINNABLE:
+        yield "Proven: the game cannot be won, whatever lies there."
 
 
 def _option_line(option: Option, *, proven: bool) -> str:
@@ -52,15 +62,20 @@ def move_text(move: Move, card: Card) -> str:
 
 def _plan_lines(view: View, plan: Plan) -> Iterator[str]:
     deal = view.deal
-    if not plan.moves:
-        yield "No play of known cards turns up a hidden card: draw to see more."
+    if not plan.seen:
+        if view.hidden:
+            yield "Nothing that can be done for certain shows an unknown card."
         return
     stock = iter(deal.stock)
     named = [
         move_text(move, next(stock) if move.place is None else deal.tableau[move.place])
         for move in plan.moves
     ]
-    places = "; ".join(map(deal.layout.place_name, plan.places))
-    yield f"To see most: {', '.join(named)}."
-    yield f"That turns up {counted(len(plan.places), 'hidden card')}: {places}."
+    if plan.places:
+        places = "; ".join(map(deal.layout.place_name, plan.places))
+        yield f"To see most: {', '.join(named)}."
+        yield f"That turns up {counted(len(plan.places), 'hidden card')}: {places}."
+    if plan.draws:
+        begin = "Then draw" if plan.places else "To see most: draw"
+        yield f"{begin}: that shows {counted(plan.draws, 'stock card')}."
     yield "Then undo or restart, and give the board with what you have seen."

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from tripeaks_solver.answer import Answer, Replay, Step, Verdict
-from tripeaks_solver.cards import DECK_SIZE, GONE, Card, card_sign, suit_of
+from tripeaks_solver.cards import DECK_SIZE, GONE, UNKNOWN, Card, card_sign, suit_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import counted
 from tripeaks_solver.render.wrapping import GLUE
@@ -20,52 +20,51 @@ _RED_SUITS = (1, 2)
 _BACK = "▒▒▒"
 
 
-def deal_lines(deal: Deal, *, hidden: bool = False, width: int | None = None) -> Iterator[str]:
+def deal_lines(deal: Deal, *, width: int | None = None) -> Iterator[str]:
     """Draw a deal: the tableau as it lies, the waste card, the stock.
 
-    Where the drawing is wider than the terminal, the rows are told one after the other.
+    Covered cards stand in parentheses, and unknown ones show their backs. Where the drawing is
+    wider than the terminal, the rows are told one after the other.
 
     Args:
         deal: the deal.
-        hidden: whether face-down cards are shown as backs, as a player sees the table;
-            otherwise they stand in parentheses.
         width: the columns of the terminal; None for as many as are needed.
 
     """
     columns = 1 + max(place.column for place in deal.layout.places) * _COLUMN + _CELL
-    yield from (_drawn_rows if width is None or columns <= width else _told_rows)(deal, hidden)
+    yield from (_drawn_rows if width is None or columns <= width else _told_rows)(deal)
     yield ""
     yield f"waste  {_painted(deal.waste)}"
-    if hidden:
+    if set(deal.stock) == {UNKNOWN}:
         yield f"stock  {counted(len(deal.stock), 'card')}"
     else:
         yield f"stock  {' '.join(map(_painted, deal.stock))}"
 
 
-def _drawn_rows(deal: Deal, hidden: bool) -> Iterator[str]:
+def _drawn_rows(deal: Deal) -> Iterator[str]:
     """Draw the rows of the tableau as they lie."""
     for row in deal.layout.rows:
         line, filled = "", 0
         for place in row:
             left = 1 + deal.layout.places[place].column * _COLUMN
-            text, painted = _cell(deal, place, hidden)
+            text, painted = _cell(deal, place)
             before, after = text.center(_CELL).split(text)
             line += f"{' ' * (left - filled)}{before}{painted}{after}"
             filled = left + _CELL
         yield line.rstrip()
 
 
-def _told_rows(deal: Deal, hidden: bool) -> Iterator[str]:
+def _told_rows(deal: Deal) -> Iterator[str]:
     """Tell the rows of the tableau from the top, card by card."""
     for number, row in enumerate(deal.layout.rows, start=1):
-        cells = " ".join(_cell(deal, place, hidden)[1] for place in row)
+        cells = " ".join(_cell(deal, place)[1] for place in row)
         yield f"{f'row {number}':<6}  {cells}"
 
 
-def _cell(deal: Deal, place: int, hidden: bool) -> tuple[str, str]:
+def _cell(deal: Deal, place: int) -> tuple[str, str]:
     """Return how a card of the tableau is written, without and with its colour."""
     card, face_up = deal.tableau[place], not deal.mask & deal.layout.covered_by[place]
-    text = card_sign(card) if face_up else _BACK if hidden else f"({card_sign(card)})"
+    text = card_sign(card) if face_up else _BACK if card == UNKNOWN else f"({card_sign(card)})"
     return text, _coloured(card, text) if face_up else click.style(text, dim=True)
 
 

@@ -37,7 +37,7 @@ def save_text(session: Session) -> str:
             "deck": str(deal),
             "run": deal.run,
             "score": deal.score,
-            "done": [[action.time_ms, _text(action.move)] for action in session.actions],
+            "done": [[action.time_ms, move_value(action.move)] for action in session.actions],
             "time_ms": session.game.time_ms,
             "restarts": session.restarts,
             "known": sorted(session.known),
@@ -108,18 +108,29 @@ def _places(found: list[object], deal: Deal) -> Iterator[int]:
         yield place
 
 
-def _text(move: Move | None) -> int | str:
+def move_value(move: Move | None) -> int | str:
+    """Return what stands for a move in JSON; None is an undo."""
     if move is None:
         return _UNDO
     return DRAW.action if move.place is None else move.place
 
 
+def move_of(what: object) -> Move | None:
+    """Return the move that `move_value` has written.
+
+    Raises:
+        FormatError: the value is none.
+
+    """
+    if type(what) is int:
+        return Move(what)
+    if what in (_UNDO, DRAW.action):
+        return None if what == _UNDO else DRAW
+    raise FormatError(f"done holds {shortened(str(what), 40)}: write a place, draw or undo")
+
+
 def _action(entry: object) -> Action:
     if isinstance(entry, list) and [*map(type, entry)] in ([int, int], [int, str]):
-        time_ms, what = entry
-        if isinstance(what, int):
-            return Action(time_ms, Move(what))
-        if what in (_UNDO, DRAW.action):
-            return Action(time_ms, None if what == _UNDO else DRAW)
+        return Action(entry[0], move_of(entry[1]))
     found = shortened(str(entry), 40)
     raise FormatError(f"done holds {found}: write [milliseconds, place or draw or undo]")
