@@ -151,6 +151,8 @@ def _is_going_on(file: Path) -> bool:
     except TripeaksError as fault:
         say(f"{fault}; kept as {set_aside(file)}")
         return False
+    if saved.awaited is not None:
+        return True
     return bool(saved.game.tableau and saved.view().legal_moves(saved.rules))
 
 

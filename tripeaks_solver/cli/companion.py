@@ -88,9 +88,9 @@ def _turn(companion: Companion, advise: Callable[[View], Advice], keeper: Keeper
     if not companion.game.tableau:
         return False
     best = advice.options[0] if advice.options else None
-    question = (
-        "What now?" if best is None else f"What did you do? [{move_text(best.move, best.card)}]"
-    )
+    question = "What did you do?"
+    if best is not None:
+        question += f" [{move_text(best.move, best.card)}]"
     _hear(companion, question, None if best is None else best.move)
     keeper.save(companion)
     return True
