@@ -66,6 +66,7 @@ def test_what_is_lost_adds_up(seed: int, rules: Rules) -> None:
 def test_points_for_time_are_left_out() -> None:
     found = review(START, played(2), EASY, SYSTEMS["three-peaks"], samples=5)
     assert_adds_up(found)
+    assert result_line(found).endswith(f"yours {found.score}, without points for time.")
 
 
 def test_every_verdict_is_that_of_solve() -> None:
@@ -272,7 +273,7 @@ def test_finished_games_are_found_by_how_long_ago_they_were(tmp_path: Path) -> N
     assert "The game is unfinished. Best possible 762, yours 499." in before.out
     none = tripeaks("review", "--folder", str(tmp_path), "--back", "3")
     assert (none.code, none.out) == (2, "")
-    assert "2 finished games with moves" in none.fault
+    assert "2 finished games: finish more in tripeaks play" in none.fault
 
 
 def test_the_results_of_earlier_versions_hold_no_moves(tmp_path: Path) -> None:
@@ -280,7 +281,28 @@ def test_the_results_of_earlier_versions_hold_no_moves(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     old = {name: value for name, value in json.loads(file.read_text()).items() if name != "save"}
     file.write_text(json.dumps(old))
-    assert "0 finished games with moves" in tripeaks("review", str(file)).fault
+    assert (
+        "was written without its moves by an earlier version" in tripeaks("review", str(file)).fault
+    )
+    file.write_text(f"{json.dumps(old)}\ntorn\n")
+    ran = tripeaks("review", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert "skipped: " in ran.err
+
+
+def test_games_of_play_are_named_as_their_files_and_results_are(tmp_path: Path) -> None:
+    finished(tmp_path, [Move(20)], list(solve(START).moves))
+    session = Session(START, kind_named("tp1"), EASY)
+    session.make(DRAW)
+    (tmp_path / "game-2.json").write_text(save_text(session))
+    there = "--folder", str(tmp_path)
+    assert "draw A♦" in tripeaks("review", "game-2", *there).out
+    first = json.loads((tmp_path / "results.jsonl").read_text().splitlines()[0])["name"]
+    assert "yours 499. Still possible: 762." in tripeaks("review", first, *there).out
+    for arguments in (["game-3", *there], ["../game-2", *there]):
+        ran = tripeaks("review", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert "name the file of a game" in ran.fault
 
 
 def test_the_page_plays_the_game_with_its_remarks(tmp_path: Path) -> None:
@@ -303,6 +325,13 @@ def test_the_page_plays_the_game_with_its_remarks(tmp_path: Path) -> None:
         ([WON], "name the file of a game, or give the moves of a deal with --moves"),
         (["--folder", "/nowhere"], "no finished games: name a game, or finish one"),
         ([WON, "--moves", "d", "--html", "-", "--json"], "leave out --json"),
+        (
+            [WON, "--moves", "d", "--back", "2"],
+            "--back and --folder are for games of tripeaks play",
+        ),
+        (["--layout", "3"], "the game tells layout, rules and scoring"),
+        (["game-1", "game-2"], "name the file of a game"),
+        (["game-1", "--back", "2"], "--back counts finished games"),
         ([WON, "--moves", "KC KC"], "move 2, 'KC': this card has been played"),
         ([WON, LOST, "--moves", "d"], "name one deal"),
         (["?? " * 52, "--moves", "d"], "52 unknown cards"),

@@ -83,6 +83,7 @@ class Review:
         score: the points at the end of it.
         status: whether the game goes on, or how it ended.
         taken_back: how many moves were taken back.
+        is_timed: whether the game gives points for time, which are left out.
 
     """
 
@@ -94,6 +95,7 @@ class Review:
     score: int
     status: Status
     taken_back: int = 0
+    is_timed: bool = False
 
     @property
     def end(self) -> Answer:
@@ -164,7 +166,8 @@ def review(
 
     """
     require_kind("deal", deal, Deal)
-    if scoring.is_timed:
+    is_timed = scoring.is_timed
+    if is_timed:
         scoring = replace(scoring, win_time=0, tick=0, pace_ms=0)
     start = answer = solve(deal, rules, scoring)
     line = _line_that_stands(Game(deal, rules, scoring, undo_limit=None), moves, known)
@@ -184,8 +187,8 @@ def review(
             else card_of(advised.move, view.known or view.deal),
         )
         judged.append(one if one.is_best else _with_better(one, position))
-    taken_back = moves.count(None)
-    return Review(deal, rules, scoring, start, tuple(judged), game.score, game.status, taken_back)
+    ended = game.score, game.status, moves.count(None), is_timed
+    return Review(deal, rules, scoring, start, tuple(judged), *ended)
 
 
 def _line_that_stands(

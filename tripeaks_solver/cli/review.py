@@ -26,7 +26,7 @@ from tripeaks_solver.cli.options import (
     seed_option,
     show,
 )
-from tripeaks_solver.cli.play import folder_option
+from tripeaks_solver.cli.play import folder_option, require_play
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, TripeaksError, counted
@@ -41,6 +41,7 @@ from tripeaks_solver.samples import REVIEW
 from tripeaks_solver.scoring import Scoring
 
 if TYPE_CHECKING:
+    from tripeaks_solver.play.model.record import Result
     from tripeaks_solver.play.model.session import Session
     from tripeaks_solver.review import Review
 
@@ -110,19 +111,32 @@ def review(
 ) -> None:
     """Judge a game move by move: what each cost, what was better.
 
-    GAME is a code or a deck with --moves, a saved game or the results of `tripeaks play`, or a
-    solution (the JSON of `solve`); - is standard input. Without it, the last game that you finished
-    in `tripeaks play` is reviewed. What a move lost is proven by the solver. Beside it stands what
-    you could have known: an action that clearly wins more often by what you had seen.
+    GAME is a code or a deck with --moves, a saved game or the results of `tripeaks play` (a file,
+    or a name such as game-1), or a solution (the JSON of `solve`); - is standard input. Without it,
+    the last game that you finished in `tripeaks play` is reviewed. What a move lost is proven by
+    the solver. Beside it stands what you could have known: an action that clearly wins more often
+    by what you had seen.
     """
     if str(html) == "-" and form:
         raise click.UsageError("--html - writes to standard output: leave out --json and --nl")
+    if moves is not None and (back is not None or folder):
+        raise click.UsageError(
+            "--back and --folder are for games of tripeaks play, not for --moves"
+        )
     if moves is not None:
         played = _from_moves(game, layout, rules, scoring_for(scoring, pace), moves)
     elif rules or scoring or pace is not None:
-        raise click.UsageError("the file tells rules and scoring: leave out the options")
+        raise click.UsageError(_TOLD)
+    elif not game:
+        if layout:
+            raise click.UsageError(_TOLD)
+        played = _finished(folder, back)
+    elif len(game) > 1:
+        raise click.UsageError(_NO_GAME)
+    elif game[0] == "-" or exists(game[0]):
+        played = _from_file(game[0], layout, back)
     else:
-        played = _from_file(game, layout, back) if game else _finished(folder, back)
+        played = _from_folder(game[0], folder, back)
     found = _reviewed(played, samples, seed)
     if html:
         _write_page(found, played, html)
@@ -144,39 +158,78 @@ def _from_moves(
     return Played(deal, played, scoring, read_moves(Game(deal, played, scoring), moves), entry.code)
 
 
-def _from_file(names: tuple[str, ...], layout: Layout | None, back: int | None) -> Played:
-    if len(names) != 1 or not (names[0] == "-" or exists(names[0])):
-        raise click.UsageError("name the file of a game, or give the moves of a deal with --moves")
-    text = read_whole(names[0])
-    source = "standard input" if names[0] == "-" else names[0]
-    if '"cards_left"' in text:
-        return _from_results(text, source, back)
+_NO_GAME = "name the file of a game, or give the moves of a deal with --moves"
+_TOLD = "the game tells layout, rules and scoring: leave out the options"
+_NO_BACK = "--back counts finished games: leave it out"
+
+
+def _from_file(name: str, layout: Layout | None, back: int | None) -> Played:
+    """Read a game from a file or standard input."""
+    text = read_whole(name)
+    source = "standard input" if name == "-" else name
+    is_results, is_save = '"cards_left"' in text, '"tripeaks game"' in text
+    if layout and (is_results or is_save):
+        raise click.UsageError(_TOLD)
+    if is_results:
+        return _counted_back(_results(text, source), source, back)
     if back is not None:
-        raise click.UsageError("--back counts finished games: leave it out")
-    if '"tripeaks game"' in text:
-        return _from_save(text, source)
-    return _from_solution(text, source, layout)
+        raise click.UsageError(_NO_BACK)
+    return _from_save(text, source) if is_save else _from_solution(text, source, layout)
+
+
+def _from_folder(name: str, folder: Path | None, back: int | None) -> Played:
+    """Find a game of `tripeaks play` by the name of its save, or by that of its result."""
+    if back is not None:
+        raise click.UsageError(_NO_BACK)
+    folder = folder or _user_folder()
+    save, log = folder / f"{name}.json", folder / "results.jsonl"
+    if save.name == f"{name}.json" and save.is_file():
+        return _from_save(read_whole(str(save)), str(save))
+    for result in _results(read_whole(str(log)), str(log)) if log.is_file() else ():
+        if result.name == name:
+            return _of_result(result, str(log))
+    raise click.UsageError(_NO_GAME)
 
 
 def _finished(folder: Path | None, back: int | None) -> Played:
     """Return a game that was finished in `tripeaks play`."""
-    from tripeaks_solver.play.storage.files import user_folder
-
-    file = (folder or user_folder()) / "results.jsonl"
+    file = (folder or _user_folder()) / "results.jsonl"
     if not file.exists():
         message = "no finished games: name a game, or finish one in tripeaks play"
         raise TripeaksError(message, source=str(file))
-    return _from_results(read_whole(str(file)), str(file), back)
+    return _counted_back(_results(read_whole(str(file)), str(file)), str(file), back)
 
 
-def _from_results(text: str, source: str, back: int | None) -> Played:
+def _user_folder() -> Path:
+    from tripeaks_solver.play.storage.files import user_folder
+
+    return user_folder()
+
+
+def _results(text: str, source: str) -> tuple[Result, ...]:
+    """Read the results of `tripeaks play`, and tell which lines cannot be read."""
+    require_play("filelock")
     from tripeaks_solver.play.storage.results import parse_log
 
-    saves = [result.save for result in parse_log(text.encode(), source).results if result.save]
-    if len(saves) < (back or 1):
-        there = counted(len(saves), "finished game")
-        raise FormatError(f"{there} with moves: finish more in tripeaks play", source=source)
-    return _from_save(saves[-(back or 1)], source)
+    history = parse_log(text.encode(), source)
+    for fault in history.faults:
+        say(f"skipped: {fault}")
+    return history.results
+
+
+def _counted_back(results: tuple[Result, ...], source: str, back: int | None) -> Played:
+    """Return the last of the games, or the one that is so many games back."""
+    if len(results) < (back or 1):
+        there = counted(len(results), "finished game")
+        raise FormatError(f"{there}: finish more in tripeaks play", source=source)
+    return _of_result(results[-(back or 1)], source)
+
+
+def _of_result(result: Result, source: str) -> Played:
+    if result.save is None:
+        message = f"the game of {result.ended} was written without its moves by an earlier version"
+        raise FormatError(message, source=source)
+    return _from_save(result.save, source)
 
 
 def _from_save(text: str, source: str) -> Played:

@@ -63,7 +63,8 @@ def result_line(review: Review) -> str:
     ended = {Status.WON: "The game was won.", Status.BLOCKED: "The game was lost."}
     told = [ended.get(review.status, "The game is unfinished.")]
     if (best := review.start.best_score) is not None:
-        told.append(f"Best possible {best:,}, yours {review.score:,}.")
+        without = ", without points for time" if review.is_timed else ""
+        told.append(f"Best possible {best:,}, yours {review.score:,}{without}.")
     if review.status is Status.RUNNING and review.end.best_score is not None:
         told.append(f"Still possible: {review.end.best_score:,}.")
     return " ".join(told)
