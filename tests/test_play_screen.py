@@ -57,8 +57,8 @@ def test_cards_are_played_by_mouse(tmp_path: Path) -> None:
 
 def test_cards_are_played_by_keys(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
-        assert player.table.cursor == place_of("3S")
-        await player.press("right", "right", "enter")
+        assert player.table.cursor == place_of("KC")  # the first card that fits
+        await player.press("enter")
         assert card_sign(player.session.game.waste[-1]) == "K♣"
         await player.press("right", "right", "right", "space")
         assert card_sign(player.session.game.waste[-1]) == "A♠"
@@ -128,6 +128,7 @@ def test_a_refused_card_shakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Table, "redraw", watched)
 
     async def script(player: Player) -> None:
+        await player.press("left")
         still = str(player.table.picture)
         seen.clear()
         await player.press("enter")

@@ -47,6 +47,7 @@ from tripeaks_solver.play.storage.results import History, ResultsLog, parse_log
 from tripeaks_solver.play.storage.saves import parse_save, save_text
 from tripeaks_solver.play.storage.slots import claim_slot
 from tripeaks_solver.rules import CLASSIC, EASY_STUCK, Rules
+from tripeaks_solver.scoring import SYSTEMS
 
 
 def play_at_random(session: Session, chance: random.Random, clock: FakeClock, count: int) -> None:
@@ -81,8 +82,7 @@ def test_the_classic_layout_plays_tp1_and_others_three_peaks() -> None:
 
 def test_kinds_are_named_after_their_scoring() -> None:
     assert {name: kind_named(name).scoring.name for name in KINDS} == {
-        "tp1": "tp1",
-        "three-peaks": "three-peaks",
+        name: name for name in SYSTEMS
     }
     with pytest.raises(TripeaksError, match="no game 'bridge': choose from tp1, three-peaks"):
         kind_named("bridge")

@@ -116,8 +116,12 @@ class Scoring:
 
     def win(self, cards: int, stock_left: int, time_ms: int) -> int:
         """Return what a win adds on a layout of so many cards."""
-        time = self.win_time * 1000 // max(time_ms, 1) if self.win_time else 0
-        return self.win_card * cards + self.win_stock_card * stock_left + time
+        fixed = self.win_card * cards + self.win_stock_card * stock_left
+        return fixed + self.time_bonus(time_ms)
+
+    def time_bonus(self, time_ms: int) -> int:
+        """Return what a win adds for the time that it took."""
+        return self.win_time * 1000 // max(time_ms, 1) if self.win_time else 0
 
     def time_points(self, before_ms: int, after_ms: int) -> int:
         """Return what the clock adds while it goes on from one time to the other."""

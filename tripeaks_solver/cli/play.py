@@ -57,8 +57,8 @@ def require_play(*packages: str) -> None:
     "--game",
     "kind_name",
     type=click.Choice(tuple(KINDS)),
-    help="Game: tp1 scores as the app with TP1 codes does, three-peaks also counts time; "
-    "default: tp1 on the classic layout, three-peaks on others.",
+    help="Game, by its scoring: tp1 scores as the app with TP1 codes does, three-peaks also counts "
+    "time, the others reward runs; default: tp1 on the classic layout, three-peaks on others.",
 )
 @click.option(
     "--rules", type=RulesType(), help="Rules of play; default: those of the code, or the last ones."

@@ -9,6 +9,7 @@ from tripeaks_solver.cards import GONE, card_sign
 from tripeaks_solver.errors import counted
 from tripeaks_solver.game import Game
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.play.model.points import items_of
 from tripeaks_solver.play.model.record import Record, Records, result_of
 from tripeaks_solver.play.model.session import Session
 
@@ -25,7 +26,7 @@ def status_line(session: Session) -> str:
     game = session.game
     waste = card_sign(game.waste[-1] if game.waste and not session.is_hidden else GONE)
     return (
-        f" Stock {len(game.stock):<2}  Waste {waste:<3}  Score {game.score}"
+        f" Stock {len(game.stock):<2}  Waste {waste:<3}  Score {game.score:,}"
         f"  Time {clock_text(game.time_ms)}  Moves {game.moves}"
     )
 
@@ -55,7 +56,7 @@ def peak_line(game: Game, before: int) -> str:
         game.scoring.peaks_total(layout.peaks_emptied(tableau), len(layout.peaks))
         for tableau in (before, game.tableau)
     )
-    points = f" (+{now - was})" if now > was else ""
+    points = f" (+{now - was:,})" if now > was else ""
     return f"{_side(layout, cleared[0])}peak cleared{points}".capitalize()
 
 
@@ -75,7 +76,7 @@ def _side(layout: Layout, peak: int) -> str:
 def standing_lines(session: Session) -> Iterator[str]:
     """Say how a game stands, and what is played."""
     game = session.game
-    yield f"Score {game.score}    Time {clock_text(game.time_ms)}    Moves {game.moves}"
+    yield f"Score {game.score:,}    Time {clock_text(game.time_ms)}    Moves {game.moves}"
     yield f"Layout {session.deal.layout.name}, {session.kind.title}, {session.rules.name} rules"
     if session.code:
         yield f"Deal {session.code}"
@@ -86,11 +87,25 @@ def standing_lines(session: Session) -> Iterator[str]:
 def result_lines(session: Session, records: Records) -> Iterator[str]:
     """Say how a deal ended, and how the player's deals ended so far."""
     yield from standing_lines(session)
+    yield points_line(session)
     yield ""
     yield _record_line("All deals", records.all)
     if len(records.by_setup) > 1:
         same = records.by_setup.get(result_of(session).setup, Record())
         yield _record_line("This layout, game and rules", same)
+
+
+def points_line(session: Session) -> str:
+    """Say what the score is made of: ``472 = 500 − 20 (20 cards) − 8 (8 draws)``."""
+    start, *items = items_of(session)
+    sums = [
+        f"{'−' if item.points < 0 else '+'} {abs(item.points):,} ({item.what})" for item in items
+    ]
+    return " ".join([_plain(session.game.score), "=", _plain(start.points), *sums])
+
+
+def _plain(points: int) -> str:
+    return f"{points:,}".replace("-", "−")
 
 
 def _record_line(name: str, record: Record) -> str:

@@ -8,7 +8,17 @@ from tripeaks_solver.errors import TripeaksError, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import CLASSIC
 from tripeaks_solver.rules import EASY, Rules
-from tripeaks_solver.scoring import THREE_PEAKS, TP1, Scoring
+from tripeaks_solver.scoring import (
+    AISLERIOT,
+    AISLERIOT_MULTIPLIER,
+    MICROSOFT,
+    ORIGINAL,
+    PYSOL,
+    SQUARE_RUNS,
+    THREE_PEAKS,
+    TP1,
+    Scoring,
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,27 @@ THREE_PEAKS_KIND = Kind(
     "Three Peaks", replace(THREE_PEAKS, pace_ms=0), undo_limit=None, mistake_help=False
 )
 
-KINDS = {kind.name: kind for kind in (TP1_KIND, THREE_PEAKS_KIND)}
+_RUNS = {
+    ORIGINAL: "Original",
+    PYSOL: "PySol",
+    AISLERIOT: "Aisleriot",
+    AISLERIOT_MULTIPLIER: "Aisleriot double",
+    MICROSOFT: "Microsoft",
+    SQUARE_RUNS: "Square runs",
+}
+"""The systems that reward cards played without a draw between them, and their titles."""
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        TP1_KIND,
+        THREE_PEAKS_KIND,
+        *(
+            Kind(title, scoring, undo_limit=None, mistake_help=True)
+            for scoring, title in _RUNS.items()
+        ),
+    )
+}
 
 
 def kind_named(name: str) -> Kind:

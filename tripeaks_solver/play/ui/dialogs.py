@@ -98,7 +98,8 @@ class Page(ModalScreen[str]):
     Page { align: center middle; }
     Page > VerticalScroll {
         width: auto; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
+        padding: 0 1; border: round $primary; background: $surface;
+        scrollbar-size-vertical: 1; scrollbar-gutter: stable;
     }
     Page Static { width: auto; }
     """

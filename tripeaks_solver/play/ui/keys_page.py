@@ -8,10 +8,21 @@ from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 
+from tripeaks_solver.play.model.points import scoring_lines
+from tripeaks_solver.play.model.session import Session
+
 _AIM = """\
-Clear the tableau: play free cards that are one rank above or below
-the waste card. When none fits, draw. The stock is dealt only once.
-A deal that you abandon after the first move is lost.      (esc: close)"""
+Clear the tableau: play free cards one rank above or below the waste
+card. When none fits, draw.      (esc: close   PgDn: points and tips)"""
+
+_TIPS = """\
+Tips
+  Before you draw, look for the longest run of cards.
+  Of two cards that fit, play the one that turns up more.
+  Keep cards that can end one run and begin the next.
+  Count ranks: there are four of each, and what has been played is gone.
+  A card that lies under two waits for both: clear the sides together.
+  A deal that you abandon after the first move is lost."""
 
 
 class KeyRow(NamedTuple):
@@ -38,3 +49,11 @@ def keys_page(*groups: Iterable[BindingType]) -> str:
     width = max(len(row.keys) for rows in paragraphs for row in rows)
     written = ("\n".join(f"{keys:{width}}  {effect}" for keys, effect in p) for p in paragraphs)
     return "\n\n".join([_AIM, *written])
+
+
+def help_page(session: Session, *groups: Iterable[BindingType]) -> str:
+    """Write the page of keys, and below it the scoring of what is played, and tips."""
+    layout, kind = session.deal.layout, session.kind
+    scoring = scoring_lines(kind.scoring, len(layout), len(layout.peaks))
+    told = "\n".join([f"Points in {kind.title}", *(f"  {line}" for line in scoring)])
+    return "\n\n".join([keys_page(*groups), told, _TIPS])

@@ -114,10 +114,9 @@ class OptionsDialog(ModalScreen[Options | None]):
             *(_RadioButton(kind.title, kind == options.kind, id=kind.name) for kind in kinds),
             compact=True,
         )
-        yield Static("Rules", classes="heading")
+        yield Static("Rules and help", classes="heading")
         for field, label in _RULES.items():
             yield _CheckBox(label, getattr(options.rules, field), id=field, compact=True)
-        yield Static("Help", classes="heading")
         yield _CheckBox("Mistake help", options.explains, id=_HELP, compact=True)
         yield Vertical(
             Button("Play (enter)", id="play", compact=True),

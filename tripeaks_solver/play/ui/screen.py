@@ -28,7 +28,7 @@ from tripeaks_solver.play.model.record import records_of
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question
-from tripeaks_solver.play.ui.keys_page import keys_page
+from tripeaks_solver.play.ui.keys_page import help_page
 from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.table import Table
 
@@ -286,8 +286,9 @@ class PlayScreen(Screen[None]):
         self._show_status()
 
     def action_help(self) -> None:
-        """Show the keys."""
-        self._open(Page(keys_page(Table.BINDINGS, self.BINDINGS)), lambda _: None)
+        """Show the keys, what brings points, and tips."""
+        page = help_page(self._session, Table.BINDINGS, self.BINDINGS)
+        self._open(Page(page), lambda _: None)
 
     def action_choose(self) -> None:
         """Let the player choose layout, game, rules and help."""

@@ -120,12 +120,12 @@ class Table(CanvasView, can_focus=True):
         return draw_too_small(self._cells, screen, Size(there.width, there.height))
 
     def _follow(self) -> None:
-        """Move the cursor to the nearest card when its own is gone; it starts at the first one."""
+        """Move the cursor to the nearest card when its own is gone; it starts at one that fits."""
         boxes, arrangement = self._boxes(), self.arrangement
         if arrangement is None or self.cursor in boxes:
             return
         if self.cursor is None:
-            self.cursor = next(iter(boxes))
+            self.cursor = next(map(Move, self.session.game.plays()), DRAW)
         else:
             self.cursor = nearest(boxes, arrangement.box(self.cursor))
 
