@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
 import click
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from test_cli_support import OTHER, WON, tripeaks
 
-from tripeaks_solver.cli import FORMER, cli
+from tripeaks_solver.cli import FORMER, cli, run
 from tripeaks_solver.codes import parse_code
 from tripeaks_solver.errors import meant
 from tripeaks_solver.layout import Layout
@@ -50,6 +52,11 @@ def test_colours_take_no_columns() -> None:
     assert list(wrapped(f"{red} {red} {red}", 5)) == [f"{red} {red}", red]
 
 
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.mark.parametrize("width", [24, 40, 59, 80])
 @pytest.mark.parametrize(
     "command",
@@ -58,14 +65,15 @@ def test_colours_take_no_columns() -> None:
 def test_output_fits_the_terminal(
     command: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)
-    whole = tripeaks(*command.split())
     monkeypatch.setenv("COLUMNS", str(width))
-    fitted = tripeaks(*command.split())
-    for line in fitted.lines:
+    whole = tripeaks(*command.split())
+    with redirect_stdout(_Terminal()) as terminal:
+        run(command.split())
+    fitted = click.unstyle(terminal.getvalue())
+    for line in fitted.splitlines():
         assert len(line) <= width or len(line.split()) == 1
     cards = r"\b(?:10|[A2-9JQK])[♣♦♥♠]"
-    assert re.findall(cards, fitted.out) == re.findall(cards, whole.out)
+    assert re.findall(cards, fitted) == re.findall(cards, whole.out)
 
 
 def test_rows_are_told_where_a_drawing_is_too_wide() -> None:

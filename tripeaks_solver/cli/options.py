@@ -476,13 +476,8 @@ class Faults:
 
 
 def output_width() -> int | None:
-    """Return the columns of the terminal; None where the output goes elsewhere.
-
-    COLUMNS in the environment sets them whatever the output is.
-    """
-    if "COLUMNS" not in os.environ and not sys.stdout.isatty():
-        return None
-    return shutil.get_terminal_size().columns
+    """Return the columns of the terminal; None where the output goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def show(lines: Iterable[str]) -> None:
