@@ -16,9 +16,11 @@ from tripeaks_solver.cards import DECK_SIZE, UNKNOWN
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import DeckError
 from tripeaks_solver.game import Game, Status
+from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.layouts import classic, find_layout
 from tripeaks_solver.players.estimate import estimates, good_play
-from tripeaks_solver.players.games import Knows, play_games
+from tripeaks_solver.players.games import Knows, play_games, play_small_games
+from tripeaks_solver.players.perfect import best_chance
 from tripeaks_solver.rules import CLASSIC, CLASSIC_STUCK, EASY, EASY_STUCK, Rules
 from tripeaks_solver.scoring import SYSTEMS, Scoring
 from tripeaks_solver.search.base_player import Weights, weights_for
@@ -212,6 +214,56 @@ def test_the_same_seed_plays_the_same_games() -> None:
     first, again, other = (play_games(cards, samples=20, telling=5, seed=s) for s in (0, 0, 1))
     assert (first.told == again.told).all()
     assert (first.told != other.told).any()
+
+
+# --- The best blind player of small games ---------------------------------------------------------
+
+ONE = parse_layout("name: one\n\nA\n")
+PEAK = parse_layout("name: peak\n\n  A\n B C\nD E F\n")
+
+
+@pytest.mark.parametrize(
+    ("deck", "chance"), [((0, 1), 1), ((0, 5), 0), ((0, 1, 4), 4 / 6), ((0, 1, 4, 4), 1 / 2)]
+)
+def test_games_of_one_card_are_computed_by_hand(deck: tuple[int, ...], chance: float) -> None:
+    """The card goes where its neighbour lies before it: on the waste or in the stock."""
+    assert best_chance(ONE, CLASSIC, deck) == pytest.approx(chance)
+
+
+def test_two_cards_in_sight_are_played_in_the_better_order() -> None:
+    """Of ace, two and three the first on the waste decides; with the two on it one is left over."""
+    pair = parse_layout("name: pair\n\nA B\n")
+    assert best_chance(pair, CLASSIC, (0, 1, 2)) == pytest.approx(2 / 3)
+    assert best_chance(pair, EASY, (0, 1, 12)) == pytest.approx(2 / 3)
+    assert best_chance(pair, CLASSIC, (0, 1, 12)) == 0
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, CLASSIC_STUCK], ids=lambda rules: rules.name)
+def test_no_player_wins_more_often_than_the_best(rules: Rules) -> None:
+    """Games of ten cards: the best player bounds the others, and rollouts come close."""
+    deck = tuple(range(5)) * 2
+    deals = np.random.default_rng(1).permuted(np.tile(deck, (4000, 1)), axis=1)
+    best = best_chance(PEAK, rules, deck)
+    error = (best * (1 - best) / len(deals)) ** 0.5
+    shares = [play_small_games(deals, rules, PEAK, samples=n).mean() for n in (0, 100)]
+    assert max(shares) < best + 3 * error
+    assert shares[1] > best - 0.03
+    assert shares[1] > shares[0]
+
+
+@pytest.mark.parametrize("deck", [(0,), tuple(range(13)) * 4, (0, 14)])
+def test_decks_that_cannot_be_computed_are_refused(deck: tuple[int, ...]) -> None:
+    with pytest.raises(DeckError):
+        best_chance(ONE, CLASSIC, deck)
+
+
+@pytest.mark.parametrize("deals", [[[0]], [[0, 1], [0, 2]], [[0, 14]], [0, 1]])
+def test_small_games_are_checked(deals: list[object]) -> None:
+    with pytest.raises(DeckError):
+        play_small_games(np.array(deals), CLASSIC, ONE, samples=0)
+
+
+# --- What the chances mean ------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from tripeaks_solver.cards import JOKER
+from tripeaks_solver.cards import JOKER, WILD
 from tripeaks_solver.errors import DeckError, TripeaksError, require_kind
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
@@ -78,7 +78,53 @@ def play_games(
     checked = checked_cards(cards, layout)
     if checked.max(initial=0) > JOKER:
         raise DeckError("players begin with whole deals and a waste card")
-    kernels, ranks = load_kernels("blind"), ranks_of(checked)
+    return _play(
+        *(ranks_of(checked), rules, layout),
+        samples=samples,
+        telling=telling,
+        seed=seed,
+        knows=knows,
+    )
+
+
+def play_small_games(
+    ranks: npt.ArrayLike, rules: Rules, layout: Layout, *, samples: int, seed: int = 0
+) -> npt.NDArray[np.bool_]:
+    """Let the same player play with a deck of another size, whose cards it knows.
+
+    Args:
+        ranks: the ranks of deals in the common order, shape (n, m); all hold the same cards.
+        rules: the rules of play.
+        layout: the layout.
+        samples: how often the unseen cards are dealt for each choice; 0 for the base player.
+        seed: what the random numbers begin with.
+
+    Returns:
+        Whether each game was won, shape (n,).
+
+    Raises:
+        DeckError: the deals do not hold the same cards, or too few for the layout.
+
+    """
+    found = np.ascontiguousarray(ranks, np.uint8)
+    if found.ndim != 2 or found.shape[1] <= len(layout) or found.max(initial=0) > WILD:
+        raise DeckError(f"deals need the ranks of more than {len(layout)} cards each")
+    if (np.sort(found, axis=1) != np.sort(found[:1], axis=1)).any():
+        raise DeckError("all deals must hold the same cards")
+    return _play(found, rules, layout, samples=samples, seed=seed).won
+
+
+def _play(
+    ranks: npt.NDArray[np.uint8],
+    rules: Rules,
+    layout: Layout,
+    *,
+    samples: int,
+    telling: int = 0,
+    seed: int,
+    knows: Knows = Knows.NOTHING,
+) -> Games:
+    kernels = load_kernels("blind")
     won, told = np.empty(len(ranks), np.bool_), np.empty(ranks.shape)
     kernels.rollout_games(
         *(table_of(layout, rules), no_worths(layout, kernels), ranks),
