@@ -32,7 +32,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SessionManager, Opening
     found: list[tuple[SessionManager, Opening | None]] = []
     command = importlib.import_module("tripeaks_solver.cli.play")
     monkeypatch.setattr(command, "is_terminal", lambda: True)
-    monkeypatch.setattr(command, "run_screen", lambda *beginning: found.append(beginning))
+    monkeypatch.setattr(command, "run_screen", lambda *beginning, **_: found.append(beginning))
     return found
 
 

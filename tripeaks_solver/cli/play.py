@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +17,7 @@ from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.sources import Entry, read_sources
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.play.model.kinds import KINDS, kind_named
+from tripeaks_solver.play.model.picks import Pick
 from tripeaks_solver.rules import Rules
 
 if TYPE_CHECKING:
@@ -63,6 +66,13 @@ def require_play(*packages: str) -> None:
 @click.option(
     "--rules", type=RulesType(), help="Rules of play; default: those of the code, or the last ones."
 )
+@click.option(
+    "--deals",
+    "pick_name",
+    type=click.Choice([pick.value for pick in Pick]),
+    help="Which random deals are dealt, from now on; default: as the last time.",
+)
+@click.option("--daily", is_flag=True, help="Play the deal of the day, the same for everybody.")
 @click.option("--continue", "resumes", is_flag=True, help="Continue the saved game.")
 @folder_option
 def play(
@@ -70,6 +80,8 @@ def play(
     layout: Layout | None,
     kind_name: str | None,
     rules: Rules | None,
+    pick_name: str | None,
+    daily: bool,
     resumes: bool,
     folder: Path | None,
 ) -> None:
@@ -80,8 +92,15 @@ def play(
     another one after the first move counts as lost.
     """
     require_play("textual", "filelock")
-    if resumes and (deal or layout or kind_name or rules):
+    from tripeaks_solver.play.model.options import opening_of_day
+
+    asked = any((deal, layout, kind_name, rules, pick_name, daily))
+    if resumes and asked:
         raise click.UsageError("--continue continues the saved game: give no deal or other options")
+    if deal and (daily or pick_name):
+        raise click.UsageError("--daily and --deals choose deals: name none beside them")
+    if daily and pick_name:
+        raise click.UsageError("--daily is one deal: leave out --deals")
     if not is_terminal():
         raise click.UsageError("play needs a terminal")
     entry = _only_entry(deal, layout) if deal else None
@@ -92,7 +111,11 @@ def play(
             opening = None
         else:
             opening = _opening(manager.options, entry, layout, kind_name, rules)
-        run_screen(manager, opening)
+            if pick_name:
+                opening = _with_deals(opening, pick_name)
+            elif daily:
+                opening = opening_of_day(opening.options, date.today())
+        run_screen(manager, opening, welcomes=not (resumes or asked))
     finally:
         manager.close()
     if manager.session.is_started and not manager.session.is_won:
@@ -136,25 +159,26 @@ def _opening(
     rules: Rules | None,
 ) -> Opening:
     """Choose what to begin with: as asked for, else by the deal, else as the last time."""
-    from dataclasses import replace
+    from tripeaks_solver.play.model.options import Opening, opening_for
 
-    from tripeaks_solver.play.model.options import Opening
-
-    asked = entry.deal.layout if entry else layout
     kind = kind_named(kind_name) if kind_name else None
-    options = options.on_layout(asked, kind) if asked else options.with_kind(kind or options.kind)
-    if wanted := rules or (entry.code.rules if entry and entry.code else None):
-        options = replace(options, rules=wanted)
-    return Opening(options, entry.deal if entry else None, entry.code if entry else None)
+    if entry:
+        return opening_for(options, entry, kind, rules)
+    options = options.on_layout(layout, kind) if layout else options.with_kind(kind or options.kind)
+    return Opening(replace(options, rules=rules) if rules else options)
 
 
-def run_screen(manager: SessionManager, opening: Opening | None) -> None:
+def _with_deals(opening: Opening, name: str) -> Opening:
+    return replace(opening, options=replace(opening.options, deals=Pick(name)))
+
+
+def run_screen(manager: SessionManager, opening: Opening | None, *, welcomes: bool = False) -> None:
     """Let the player play until they quit."""
     for fixed_size in ("COLUMNS", "LINES"):  # with them the screen would not follow its terminal
         os.environ.pop(fixed_size, None)
     from tripeaks_solver.play.ui.app import PlayApp
 
-    app = PlayApp(manager, opening)
+    app = PlayApp(manager, opening, welcomes=welcomes)
     app.run()
     if app.return_code:
         raise click.exceptions.Exit(app.return_code)

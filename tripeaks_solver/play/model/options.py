@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING
 
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 from tripeaks_solver.play.model.kinds import TP1_KIND, Kind, usual_kind
+from tripeaks_solver.play.model.picks import Pick, number_of_day
 from tripeaks_solver.rules import EASY, Rules
+
+if TYPE_CHECKING:
+    from tripeaks_solver.formats.sources import Entry
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,7 @@ class Options:
     Attributes:
         layout, kind, rules: what is played.
         mistake_help: whether refused moves are explained; None leaves it to the kind of game.
+        deals: which random deals are dealt.
 
     """
 
@@ -26,6 +33,7 @@ class Options:
     kind: Kind = TP1_KIND
     rules: Rules = EASY
     mistake_help: bool | None = None
+    deals: Pick = Pick.ANY
 
     @property
     def explains(self) -> bool:
@@ -57,3 +65,27 @@ class Opening:
     options: Options
     deal: Deal | None = None
     code: DealCode | None = None
+
+
+def opening_for(
+    options: Options, entry: Entry, kind: Kind | None = None, rules: Rules | None = None
+) -> Opening:
+    """Return what to begin with for a deal that was named.
+
+    Args:
+        options: what is played otherwise.
+        entry: the deal; its code names rules, if it has one.
+        kind: the kind of game, by default the usual one on the layout of the deal.
+        rules: the rules, by default those of the code or the options.
+
+    """
+    options = options.on_layout(entry.deal.layout, kind)
+    if wanted := rules or (entry.code.rules if entry.code else None):
+        options = replace(options, rules=wanted)
+    return Opening(options, entry.deal, entry.code)
+
+
+def opening_of_day(options: Options, day: date) -> Opening:
+    """Return what to begin with for the deal of a day, under the rules of the options."""
+    code = DealCode(number_of_day(day), options.rules, options.layout.number)
+    return Opening(options, code.deal(options.layout), code)

@@ -7,17 +7,27 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from tripeaks_solver.answer import Move
 from tripeaks_solver.codes import CODE_COUNT, DealCode
 from tripeaks_solver.deal import Deal
+from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.picks import pick_number
 from tripeaks_solver.play.model.record import Records, records_of, result_of
 from tripeaks_solver.play.model.session import Clock, Session
 from tripeaks_solver.play.storage.options_file import OptionsFile
 from tripeaks_solver.play.storage.results import ResultsLog
 from tripeaks_solver.play.storage.saves import save_text
 from tripeaks_solver.play.storage.slots import claim_slot
+
+
+class Drawn(NamedTuple):
+    """A deal number, and what the player should be told about it, if anything."""
+
+    number: int
+    message: str | None = None
 
 
 class SessionManager:
@@ -56,11 +66,27 @@ class SessionManager:
         self.options = options
         self._options_file.write(options)
 
-    def deal(self, deal: Deal | None = None, code: DealCode | None = None) -> None:
-        """Abandon what was being played, and deal: the cards given, or random ones."""
+    def draw(self) -> Drawn:
+        """Draw a deal number that is as the options say; this may take a while.
+
+        Where there is none, or it cannot be told, any number is drawn, with a message.
+        """
+        try:
+            return Drawn(pick_number(self.options, self._draw_number))
+        except (TripeaksError, MemoryError) as fault:
+            return Drawn(self._draw_number(), f"{fault}: any deal is dealt instead")
+
+    def deal(
+        self,
+        deal: Deal | None = None,
+        code: DealCode | None = None,
+        *,
+        number: int | None = None,
+    ) -> None:
+        """Abandon what was being played, and deal: the cards or number given, or random ones."""
         self.abandon()
         if deal is None:
-            self.session = self._session_of(self._draw_number())
+            self.session = self._session_of(self.draw().number if number is None else number)
         else:
             kind, rules = self.options.kind, self.options.rules
             self.session = Session(deal, kind, rules, code, clock=self._clock)

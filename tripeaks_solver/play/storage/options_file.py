@@ -8,6 +8,7 @@ from pathlib import Path
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.play.model.kinds import kind_named
 from tripeaks_solver.play.model.options import Options
+from tripeaks_solver.play.model.picks import Pick, pick_named
 from tripeaks_solver.play.storage.fields import parse_fields
 from tripeaks_solver.play.storage.files import set_aside, write_whole
 from tripeaks_solver.play.storage.saves import layout_of, layout_value
@@ -26,6 +27,7 @@ def options_text(options: Options) -> str:
             "game": options.kind.name,
             "rules": options.rules.name,
             "mistake_help": options.mistake_help,
+            "deals": options.deals.value,
         }
     )
 
@@ -45,6 +47,7 @@ def parse_options(data: bytes) -> Options:
         kind_named(fields.get("game", str)),
         named(fields.get("rules", str)),
         fields.find("mistake_help", bool),
+        pick_named(fields.find("deals", str) or Pick.ANY.value),
     )
 
 

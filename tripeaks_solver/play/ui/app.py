@@ -23,10 +23,16 @@ class PlayApp(App[None]):
     TITLE = "TriPeaks"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, manager: SessionManager, opening: Opening | None = None) -> None:
+    def __init__(
+        self,
+        manager: SessionManager,
+        opening: Opening | None = None,
+        *,
+        welcomes: bool = False,
+    ) -> None:
         # Only without any colours can those of the terminal itself be left out.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self._manager, self._opening = manager, opening
+        self._manager, self._opening, self._welcomes = manager, opening, welcomes
 
     def on_load(self) -> None:
         """Let signals end the program in good order, from before it changes the terminal."""
@@ -44,7 +50,7 @@ class PlayApp(App[None]):
             _keep_out_of_job_control()
         if self._has_few_colours:
             self.theme = "ansi-dark"
-        self.push_screen(PlayScreen(self._manager, self._opening))
+        self.push_screen(PlayScreen(self._manager, self._opening, welcomes=self._welcomes))
 
     @property
     def _has_few_colours(self) -> bool:

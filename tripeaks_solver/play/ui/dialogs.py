@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from string import ascii_lowercase
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
+
+Answer = TypeVar("Answer")
 
 
 class Choice(NamedTuple):
@@ -86,6 +88,25 @@ class Question(ModalScreen[str]):
     def action_stay(self) -> None:
         """Choose nothing."""
         self.dismiss(STAY)
+
+
+class Waiting(ModalScreen[Answer]):
+    """Says what is being done; what has started it closes it, with what was found."""
+
+    DEFAULT_CSS = """
+    Waiting { align: center middle; }
+    Waiting > Static {
+        width: auto; height: auto; padding: 1 2; border: round $primary; background: $surface;
+    }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Show the text."""
+        yield Static(self._text, markup=False)
 
 
 class Page(ModalScreen[str]):

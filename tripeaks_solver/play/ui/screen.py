@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import work
@@ -23,11 +24,13 @@ from tripeaks_solver.play.drawing.words import (
     status_line,
 )
 from tripeaks_solver.play.model.hints import Hint, best_hint, fair_hint, review_of
-from tripeaks_solver.play.model.options import Opening, Options
+from tripeaks_solver.play.model.options import Opening, Options, opening_of_day
+from tripeaks_solver.play.model.picks import Pick
 from tripeaks_solver.play.model.record import records_of
 from tripeaks_solver.play.model.session import Session
-from tripeaks_solver.play.storage.manager import SessionManager
-from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question
+from tripeaks_solver.play.storage.manager import Drawn, SessionManager
+from tripeaks_solver.play.ui.deal_dialog import DealDialog
+from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question, Waiting
 from tripeaks_solver.play.ui.keys_page import help_page
 from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.table import Table
@@ -53,7 +56,14 @@ _NEW, _AGAIN, _OTHER, _UNDO, _QUIT = (
 )
 _REVIEW = Choice("v", "Review", "review")
 _YES, _NO = Choice("y", "Yes", "yes"), Choice("n", "No", STAY)
+_EASY = Choice("e", "Easy: king and ace fit", "easy")
+_CLASSIC = Choice("c", "Classic: king and ace do not fit", "classic")
+_DAY = Choice("d", "Deal of the day", "day")
 _KEEP_PLAYING = Choice("k", "Keep playing", STAY)
+
+
+def _rules_choice(options: Options) -> Choice:
+    return _EASY if options.rules.king_ace_linked else _CLASSIC
 
 
 class PlayScreen(Screen[None]):
@@ -66,6 +76,7 @@ class PlayScreen(Screen[None]):
         Binding("ctrl+y", "redo", show=False, tooltip="redo what was undone"),
         Binding("r", "restart", "Restart", tooltip="restart this deal"),
         Binding("n", "new", "New", tooltip="deal another one"),
+        Binding("c", "pick", show=False, tooltip="choose a deal or a kind of deals"),
         Binding("h", "advice", "Hint", tooltip="advise on a move, from what you have seen"),
         Binding("b", "best", "Best", tooltip="show the best move, proven with all cards known"),
         Binding("v", "review", show=False, tooltip="review the game, once it is over"),
@@ -80,9 +91,15 @@ class PlayScreen(Screen[None]):
     PlayScreen Table { height: 1fr; }
     """
 
-    def __init__(self, manager: SessionManager, opening: Opening | None = None) -> None:
+    def __init__(
+        self,
+        manager: SessionManager,
+        opening: Opening | None = None,
+        *,
+        welcomes: bool = False,
+    ) -> None:
         super().__init__()
-        self._manager, self._opening = manager, opening
+        self._manager, self._opening, self._welcomes = manager, opening, welcomes
         # Counts positions, so that a hint for an earlier one is recognised.
         self._position = 0
         self._said = ""
@@ -118,8 +135,29 @@ class PlayScreen(Screen[None]):
             self._ask_about(unfinished)
         elif self._manager.is_dealt:
             self._begin()
+        elif self._welcomes:
+            self._welcome()
         else:
             self._deal(self._opening)
+
+    def _welcome(self) -> None:
+        """Ask for the rules, as players name them; those of the last game come first."""
+        options = self._opening.options if self._opening else self._manager.options
+        choices = sorted([_EASY, _CLASSIC], key=lambda c: c != _rules_choice(options))
+
+        def then(answer: str | None) -> None:
+            if answer == _QUIT.value:
+                self.app.exit()
+            elif answer == _DAY.value:
+                self._deal(opening_of_day(options, date.today()))
+            else:
+                names = {_EASY.value: True, _CLASSIC.value: False}
+                linked = names.get(answer or STAY, options.rules.king_ace_linked)
+                rules = replace(options.rules, king_ace_linked=linked)
+                self._deal(Opening(replace(options, rules=rules)))
+
+        lines = ["Later: o for options, c for other deals."]
+        self._open(Question("TriPeaks", lines, [*choices, _DAY, _QUIT]), then)
 
     def _ask_about(self, unfinished: Session) -> None:
         lines = [*standing_lines(unfinished), ""]
@@ -142,9 +180,29 @@ class PlayScreen(Screen[None]):
         """Abandon the deal and begin another one."""
         if opening:
             self._try(lambda: self._manager.choose(opening.options))
+        if opening and opening.deal:
             self._try(lambda: self._manager.deal(opening.deal, opening.code))
-        else:
+            self._begin()
+        elif self._manager.options.deals is Pick.ANY:
             self._try(self._manager.deal)
+            self._begin()
+        else:
+            waiting = Waiting[Drawn]("Looking for a deal … (the first time may take some seconds)")
+            self._open(waiting, self._deal_drawn)
+            self._draw(waiting)
+
+    @work(thread=True, exclusive=True, group="deal")
+    def _draw(self, waiting: Waiting[Drawn]) -> None:
+        """Look for a deal in a thread, so that the screen keeps responding."""
+        drawn = self._manager.draw()
+        self.app.call_from_thread(waiting.dismiss, drawn)
+
+    def _deal_drawn(self, drawn: Drawn | None) -> None:
+        if drawn is None:
+            return
+        if drawn.message:
+            self.notify(drawn.message, severity="warning", markup=False)
+        self._try(lambda: self._manager.deal(number=drawn.number))
         self._begin()
 
     def _begin(self) -> None:
@@ -260,6 +318,15 @@ class PlayScreen(Screen[None]):
     def action_new(self) -> None:
         """Begin a new deal, if the player is sure."""
         self._abandon_for(self._deal)
+
+    def action_pick(self) -> None:
+        """Let the player name a deal, or choose which deals are dealt."""
+
+        def then(opening: Opening | None) -> None:
+            if opening:
+                self._abandon_for(lambda: self._deal(opening))
+
+        self._open(DealDialog(self._manager.options, date.today()), then)
 
     def _abandon_for(self, then: Callable[[], None]) -> None:
         """Do what abandons the deal; ask first where that counts as a loss."""
