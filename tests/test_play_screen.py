@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from play_support import AAAAAAB, LAYOUTS, SMALL, Player, best_moves, manager_in, play, small_deal
@@ -15,10 +16,11 @@ from tripeaks_solver.cards import card_sign, card_text
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.game import Game, Refusal
 from tripeaks_solver.layouts import numbered_layout
-from tripeaks_solver.play.model.hints import Hint
+from tripeaks_solver.play.model.hints import Hint, review_of
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND
 from tripeaks_solver.play.model.options import Opening, Options
 from tripeaks_solver.play.model.record import Record, Records
+from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.play.storage.manager import SessionManager
 from tripeaks_solver.play.ui.dialogs import Page, Question
 from tripeaks_solver.play.ui.gallery import Gallery
@@ -26,6 +28,7 @@ from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.review_screen import ReviewScreen
 from tripeaks_solver.play.ui.screen import PlayScreen
 from tripeaks_solver.play.ui.table import Table
+from tripeaks_solver.review import Review
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules
 
 
@@ -242,7 +245,8 @@ def test_the_result_tells_what_was_possible(tmp_path: Path) -> None:
         await player.play(best_moves())
         await player.press("x")  # ends the celebration
         await player.wait_for(lambda: "Best possible" in player.told)
-        assert "The game was won. Best possible 762, yours 762." in player.told
+        assert "Best possible 762, yours 762." in player.told
+        assert player.message == "You have won. Press v for the review, or n for a new deal."
 
     play(tmp_path, script)
 
@@ -257,8 +261,9 @@ def test_a_review_goes_through_the_game_move_by_move(tmp_path: Path) -> None:
         await player.play(tuple(moves))
         await player.wait_for(lambda: isinstance(player.screen, Question))
         await player.wait_for(lambda: "lost the win" in player.told)
+        assert player.screen.query_one("#box").max_scroll_y == 0  # all answers are in sight
         await player.press("v")
-        assert isinstance(player.screen, ReviewScreen)
+        await player.wait_for(lambda: isinstance(player.screen, ReviewScreen))
         losing = int(player.told.split("Move ")[1].split(" ")[0])
         assert "Loses the win" in player.told
         await player.press("home")
@@ -267,8 +272,50 @@ def test_a_review_goes_through_the_game_move_by_move(tmp_path: Path) -> None:
         assert f"Move 2 of {len(moves)}: draw" in player.told
         await player.press("end")
         assert f"Move {losing} lost the win." in player.told
+        await player.press("escape", "v")  # it is not looked for again
+        assert isinstance(player.screen, ReviewScreen)
         await player.press("escape", "u")
         assert len(player.session.line) == len(moves) - 1
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_review_that_comes_too_late_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_left = Event()
+
+    def late(session: Session, samples: int) -> Review:
+        assert is_left.wait(10)
+        return review_of(session, 0)
+
+    monkeypatch.setattr("tripeaks_solver.play.ui.screen.review_of", late)
+
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.press("x", "v", "r")
+        assert not player.session.line
+        is_left.set()
+        await player.pilot.app.workers.wait_for_complete()
+        await player.pilot.pause()
+        assert not isinstance(player.screen, ReviewScreen)
+        assert player.message == ""
+
+    play(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_review_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError("too large")
+
+    monkeypatch.setattr("tripeaks_solver.play.ui.screen.review_of", fail)
+
+    async def script(player: Player) -> None:
+        await player.play(best_moves())
+        await player.press("x", "v")
+        await player.wait_for(lambda: "The review failed: too large" in player.message)
 
     play(tmp_path, script)
 

@@ -58,16 +58,24 @@ def summary_lines(review: Review) -> Iterator[str]:
         yield f"{counted(review.taken_back, 'move')} taken back: the line that stands is reviewed."
 
 
+def outcome_text(review: Review) -> str:
+    """Tell what was possible in a game that is over, and which move lost the win."""
+    return " ".join([*_best_lines(review), *outcome_lines(review)])
+
+
 def result_line(review: Review) -> str:
     """Tell how the game ended or stands, with the best possible score and that of the player."""
     ended = {Status.WON: "The game was won.", Status.BLOCKED: "The game was lost."}
-    told = [ended.get(review.status, "The game is unfinished.")]
-    if (best := review.start.best_score) is not None:
-        without = ", without points for time" if review.is_timed else ""
-        told.append(f"Best possible {best:,}, yours {review.score:,}{without}.")
+    told = [ended.get(review.status, "The game is unfinished."), *_best_lines(review)]
     if review.status is Status.RUNNING and review.end.best_score is not None:
         told.append(f"Still possible: {review.end.best_score:,}.")
     return " ".join(told)
+
+
+def _best_lines(review: Review) -> Iterator[str]:
+    if (best := review.start.best_score) is not None:
+        without = ", without points for time" if review.is_timed else ""
+        yield f"Best possible {best:,}, yours {review.score:,}{without}."
 
 
 def outcome_lines(review: Review) -> Iterator[str]:

@@ -11,6 +11,7 @@ from tripeaks_solver.errors import counted
 from tripeaks_solver.play.model.kinds import Kind
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.rules import Rules
+from tripeaks_solver.samples import REVIEW
 from tripeaks_solver.scoring import SYSTEMS
 
 if TYPE_CHECKING:
@@ -48,8 +49,13 @@ def fair_hint(session: Session) -> Hint:
     return Hint(option.move, f"Advice: {named} – {chance}; {option.reason}")
 
 
-def review_of(session: Session) -> Review:
+def review_of(session: Session, samples: int = REVIEW) -> Review:
     """Review the line of play that stands, with all cards known.
+
+    Args:
+        session: the game.
+        samples: how often the hidden cards are dealt for the advice at each move; 0 for no advice,
+            which is quicker.
 
     Raises:
         TripeaksError: there is nothing to search.
@@ -59,7 +65,8 @@ def review_of(session: Session) -> Review:
 
     moves = [action.move for action in session.actions]
     scoring = SYSTEMS[session.kind.name]
-    return review(session.deal, moves, session.rules, scoring, known=session.known)
+    asked = session.deal, moves, session.rules, scoring
+    return review(*asked, known=session.known, samples=samples)
 
 
 def best_hint(position: Deal, start: Deal, rules: Rules, kind: Kind) -> Hint:

@@ -47,7 +47,7 @@ class Question(ModalScreen[str]):
     DEFAULT_CSS = """
     Question { align: center middle; }
     Question > #box {
-        width: auto; min-width: 40; max-width: 90%; height: auto; max-height: 90%;
+        width: auto; min-width: 40; max-width: 90%; height: auto; max-height: 100%;
         padding: 1 2; border: round $primary; background: $surface;
     }
     Question #title { width: 100%; text-align: center; text-style: bold; }
@@ -71,8 +71,8 @@ class Question(ModalScreen[str]):
                     yield Button(label, id=f"choice-{choice.value}", compact=True)
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Put lines before those that stand there."""
-        self._lines = [*lines, "", *self._lines]
+        """Put lines above those that stand there."""
+        self._lines = [*lines, *self._lines]
         self.query_one("#lines", Static).update("\n".join(self._lines))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:

@@ -33,8 +33,8 @@ class ReviewScreen(ModalScreen[str]):
         Binding("right,space,j", "go(1)", "Next move", key_display="→"),
         Binding("left,k", "go(-1)", "Back", key_display="←"),
         Binding("n,tab", "next_remark", "Next remark", key_display="n"),
-        Binding("home", "go(-1000)", "Start", key_display="Home"),
-        Binding("end", "go(1000)", "End", key_display="End"),
+        Binding("home", "go(-1000)", "First", key_display="Home"),
+        Binding("end", "go(1000)", "Last", key_display="End"),
         Binding("escape,q,v,enter", "close", "Close", key_display="Esc"),
     ]
     DEFAULT_CSS = """

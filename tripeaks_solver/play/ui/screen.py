@@ -34,10 +34,16 @@ from tripeaks_solver.play.ui.dialogs import STAY, Choice, Page, Question, Waitin
 from tripeaks_solver.play.ui.keys_page import help_page
 from tripeaks_solver.play.ui.options_dialog import OptionsDialog
 from tripeaks_solver.play.ui.table import Table
+from tripeaks_solver.samples import REVIEW
 
 if TYPE_CHECKING:
     from tripeaks_solver.review import Review
 
+_END_TEXTS = {
+    Status.WON: "You have won. Press v for the review, or n for a new deal.",
+    Status.BLOCKED: "No more moves. Press u to undo, v for the review, or n for a new deal.",
+}
+"""What is said when a game is over."""
 _TICK_SECONDS = 0.25
 _SAVE_SECONDS = 15
 """Actions are saved at once, the time that passes between them now and then."""
@@ -103,8 +109,8 @@ class PlayScreen(Screen[None]):
         # Counts positions, so that a hint for an earlier one is recognised.
         self._position = 0
         self._said = ""
-        self._review: Review | None = None
-        self._is_awaited = False
+        self._result: Question | None = None
+        self._reviewed: tuple[int, Review] | None = None  # the position, and its review
 
     @property
     def _session(self) -> Session:
@@ -218,14 +224,14 @@ class PlayScreen(Screen[None]):
         if status is Status.WON:
             self.table.celebrate()
         elif status is Status.BLOCKED:
-            self._say("No more moves. Press u to undo, or n for a new deal.")
+            self._say(_END_TEXTS[status])
             lines = ["The stock is empty, and no free card fits."]
             lines += [_COUNTS_AS_LOST] if self._manager.would_lose() else []
             self._show_result("No more moves", [*lines, ""], [_UNDO, _NEW, _AGAIN, _REVIEW, _QUIT])
 
     def on_table_celebrated(self) -> None:
         """Show the result of a win."""
-        self._say("You have won. Press n for a new deal.")
+        self._say(_END_TEXTS[Status.WON])
         if self.is_active:
             self._show_result("You have won!", [], [_NEW, _AGAIN, _REVIEW, _OTHER, _QUIT])
 
@@ -233,9 +239,9 @@ class PlayScreen(Screen[None]):
         found = [records_of(())]
         self._try(lambda: found.append(self._manager.records()))
         text = [*lines, *result_lines(self._session, found[-1])]
-        self._review, self._is_awaited = None, False
-        self._find_review(self._position, self._session)
-        self._open(Question(title, text, choices), self._after_result)
+        self._result = Question(title, text, choices)
+        self._open(self._result, self._after_result)
+        self._find_review(self._position, self._session, samples=0)
 
     def _after_result(self, answer: str | None) -> None:
         actions: dict[str, Callable[[], None]] = {
@@ -419,41 +425,46 @@ class PlayScreen(Screen[None]):
         """Review the game; while it goes on that would tell what is hidden."""
         if self._session.game.status is Status.RUNNING:
             self._say("The review shows all cards: it comes when the game is over.")
-            return
-        if self._review is None:
-            self._is_awaited = True
-            self._say("Reviewing the game … (the first time may take some seconds)")
+        elif self._reviewed and self._reviewed[0] == self._position:
+            self._open_review(self._reviewed[1])
         else:
-            from tripeaks_solver.play.ui.review_screen import ReviewScreen
+            self._say("Reviewing the game … (the first time may take some seconds)")
+            self._find_review(self._position, self._session, REVIEW)
 
-            self._open(ReviewScreen(self._session, self._review), lambda _: None)
-
-    @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
-    def _find_review(self, position: int, session: Session) -> None:
-        """Review a finished game while its result is shown."""
+    @work(thread=True, exclusive=True, group="review", exit_on_error=False)
+    def _find_review(self, position: int, session: Session, samples: int) -> None:
+        """Review a finished game; without samples only for what its result tells."""
         try:
-            found: Review | str = review_of(session)
+            found: Review | str = review_of(session, samples)
         except (TripeaksError, MemoryError) as fault:
             found = f"The review failed: {fault}"
-        self.app.call_from_thread(self._take_review, position, found)
+        take = self._take_review if samples else self._tell_outcome
+        self.app.call_from_thread(take, position, found)
+
+    def _tell_outcome(self, position: int, found: Review | str) -> None:
+        """Add what was possible to the result, as long as it is shown."""
+        from tripeaks_solver.render.review import outcome_text
+
+        is_shown = position == self._position and self.app.screen is self._result
+        if self._result and is_shown and not isinstance(found, str):
+            self._result.tell([outcome_text(found)])
 
     def _take_review(self, position: int, found: Review | str) -> None:
-        """Add what the review found to the result, or open it if the player waits for it."""
-        from tripeaks_solver.render.review import outcome_lines, result_line
-
+        """Open a review, unless the position has changed since or a dialog has opened."""
         if position != self._position:
             return
         if isinstance(found, str):
             self._say(found)
             return
-        self._review = found
-        top = self.app.screen
-        if isinstance(top, Question):
-            top.tell([result_line(found), *outcome_lines(found)])
-        if self._is_awaited:
-            self._is_awaited = False
-            self.action_review()
-        self._say("Press v for the review, n for a new deal.")
+        self._reviewed = position, found
+        self._say(_END_TEXTS[self._session.game.status])
+        if self.is_active:
+            self._open_review(found)
+
+    def _open_review(self, review: Review) -> None:
+        from tripeaks_solver.play.ui.review_screen import ReviewScreen
+
+        self._open(ReviewScreen(self._session, review), lambda _: None)
 
     # --- showing
 
