@@ -160,9 +160,9 @@ def test_the_best_score_and_the_best_win_are_both_told_with_their_lines(
 
     words = tripeaks("solve", code, "--scoring", scoring).out
     first, _, second = words.partition("The best win:")
-    assert f"best score {best}, with a win only {best_win}\n" in first
-    assert first.rstrip().endswith(f"= {best}")
-    assert second.rstrip().endswith(f"= {best_win}")
+    assert f"best score {best:,}, with a win only {best_win:,}\n" in first
+    assert first.rstrip().endswith(f"= {best:,}")
+    assert second.rstrip().endswith(f"= {best_win:,}")
 
 
 # A solution draws although the card that is needed fits already.
@@ -422,7 +422,8 @@ def test_the_final_score_is_the_sum_of_what_is_shown(scoring: str) -> None:
         assert scored_anew(found, line) == told_scores(found, line)
         assert told_scores(found, line)[-1] == found[best]
     words = tripeaks("solve", WON, "--scoring", scoring).lines
-    ends = [int(line.rpartition("= ")[2]) for line in words if re.search(r"= -?\d+$", line)]
+    totals = [re.search(r"= (-?[\d,]+)$", line) for line in words]
+    ends = [int(total[1].replace(",", "")) for total in totals if total]
     runs = [0, *(move["n"] for move in found["moves"] if move["action"] == "draw")]
     before = [SYSTEMS[scoring].start, *told_scores(found, "moves")]
     assert ends[: len(runs)] == [before[n - 1] for n in runs[1:]] + [found["best_score"]]
@@ -632,11 +633,11 @@ def test_every_output_says_where_a_win_is_worth_less(scoring: str) -> None:
     (line,) = (
         line for line in tripeaks("solve", code, WON, "--scoring", scoring).lines if code in line
     )
-    assert line.endswith(f"best score {best}, with a win only {best_win}")
+    assert line.endswith(f"best score {best:,}, with a win only {best_win:,}")
     (row,) = tripeaks("rate", code, "--scoring", scoring, "--nl").objects
     assert (row["easy_best_score"], row["easy_best_winning_score"]) == (best, best_win)
     cells = tripeaks("rate", code, "--scoring", scoring).lines[-1].split()
-    assert cells[3:5] == [str(best), str(best_win)]
+    assert cells[3:5] == [f"{best:,}", f"{best_win:,}"]
     assert "with a win only" not in tripeaks("solve", code).out
 
 

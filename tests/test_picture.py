@@ -383,9 +383,11 @@ def test_cards_need_no_font() -> None:
     from resvg_py import svg_to_bytes
 
     picture = deal_picture(parse_code(CODE).deal(), theme="light")
-    without_fonts = svg_to_bytes(svg_string=picture, zoom=2, skip_system_fonts=True)
-    assert without_fonts == rendered(picture)
-    assert "<text" not in picture
+    (caption,) = re.findall("<text.*?</text>", picture)
+    assert ">stock, next drawn first, row by row<" in caption
+    cards = picture.replace(caption, "")
+    assert svg_to_bytes(svg_string=cards, zoom=2, skip_system_fonts=True) == rendered(cards)
+    assert "<text" not in deal_picture(parse_code(CODE).deal(), hidden=True)
 
 
 def picture_of_code(**options: Any) -> str:
@@ -455,7 +457,16 @@ def test_many_layouts_are_drawn_as_a_grid(empty: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().out
     assert text_of(said, "title") == "2 TriPeaks layouts"
     captions = [element.text for element in tree(said).iter(f"{SVG}text")]
-    assert captions == ["7 four peaks", "<house>"]
+    assert captions == [
+        "7 four peaks",
+        "29 \N{MIDDLE DOT} 99%/83%",
+        "<house>",
+        "3",
+        "cards \N{MIDDLE DOT} winnable in easy/classic",
+    ]
+    assert "7 four peaks, 29 cards, 99% winnable in easy, 83% winnable in classic" in text_of(
+        said, "desc"
+    )
     assert "@media" not in said
 
 
@@ -525,3 +536,15 @@ def test_the_pictures_of_the_documentation_are_those_of_the_commands(
     shipped = (root / "docs" / page).read_text(encoding="ascii")
     assert shipped == capsys.readouterr().out, f"tripeaks {' '.join(arguments)} docs/{page}"
     assert len(shipped) < 120_000
+
+
+@pytest.mark.parametrize(("left", "caption"), [(23, 35), (10, 17), (2, None), (4, 5), (0, None)])
+def test_the_stock_is_told_to_be_in_drawing_order(left: int, caption: int | None) -> None:
+    deal = parse_code(CODE).deal()
+    drawn = len(deal.stock) - left
+    cards = (*deal.cards[:28], deal.stock[drawn - 1] if drawn else deal.waste)
+    stock = (*[GONE] * drawn, *deal.stock[drawn:])
+    root = tree(deal_picture(Deal((*cards, *stock))))
+    texts = [element.text or "" for element in root.iter(f"{SVG}text")]
+    assert [len(text) for text in texts] == ([] if caption is None else [caption])
+    assert all(text.startswith("stock") for text in texts if text)

@@ -11,12 +11,14 @@ machine that makes PNG files may have no font at all. Only captions are text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tripeaks_solver.cards import GONE, JOKER, RANKS, SUITS, UNKNOWN, Card, rank_of, suit_of
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import counted
 from tripeaks_solver.layout import Layout
+from tripeaks_solver.shares import Share, measured_shares
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
 """The colours of a picture; with auto the settings of the viewer choose between the other two."""
@@ -44,9 +46,15 @@ _LETTER = 6.5
 """The width of a letter in a caption, roughly."""
 
 _GRID_COLUMNS = 9
-_GRID_CELL = (112, 112)
+_GRID_CELL = (112, 128)
 _GRID_PICTURE = (100, 80)
 """The room for a layout in a cell of the grid, above its name."""
+_GRID_LEGEND = (
+    "cards · share of random deals that can be won in easy/classic rules",
+    "cards · winnable in easy/classic",
+    "easy/classic",
+)
+"""What explains the numbers below the layouts, from the longest text to the shortest."""
 _GRID_SCALE = 0.17
 """The most that a card of the grid measures against one of a deal."""
 
@@ -132,6 +140,10 @@ _RANK_WORDS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 _SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 
 
+_STOCK_ORDER = ("stock, next drawn first, row by row", "stock, next first", "stock")
+"""What stands above the cards of the stock, from the longest text to the shortest."""
+
+
 class _Spot(NamedTuple):
     """Where the middle of a character is, and how large it is drawn."""
 
@@ -174,6 +186,7 @@ def deal_picture(
     width, height = _extent(deal.layout)
     inner = max(width, _piles_width(told), _LEAST_WIDTH)
     piles_x, piles_y = MARGIN + (inner - _piles_width(told)) / 2, MARGIN + height + MARGIN
+    piles_y += _LINE if told else 0
     title = f"TriPeaks deal {name or f'on the layout {deal.layout.name}'}"
     body = [
         *_tableau(deal, MARGIN + (inner - width) / 2, hidden),
@@ -214,12 +227,18 @@ def layouts_grid(layouts: Sequence[Layout], *, theme: Theme = "auto") -> str:
         _cell(layout, MARGIN + n % columns * width, MARGIN / 2 + n // columns * height)
         for n, layout in enumerate(layouts)
     )
-    size = (columns * width + 2 * MARGIN, rows * height + MARGIN)
+    across, down = columns * width + 2 * MARGIN, rows * height + MARGIN
+    legend: list[str] = []
+    if any(map(measured_shares, layouts)):
+        down += _LINE
+        legend += _note(_GRID_LEGEND, across / 2, down - MARGIN / 2, across)
     described = "; ".join(
-        f"{_numbered(layout)}, {counted(len(layout), 'card')}" for layout in layouts
+        f"{_numbered(layout)}, {counted(len(layout), 'card')}{_winnable_in_words(layout)}"
+        for layout in layouts
     )
     words = (f"{len(layouts)} TriPeaks layouts", described)
-    return _svg(size, words, _LAYOUT_RULES, [_LAYOUT_SHAPE, *cells], theme)
+    body = [_LAYOUT_SHAPE, *cells, *legend]
+    return _svg((across, down), words, _LAYOUT_RULES, body, theme)
 
 
 def png_of(svg: str) -> bytes:
@@ -258,8 +277,11 @@ def _piles_width(told: Sequence[Card]) -> float:
 
 
 def _stock_cards(told: Sequence[Card], left: float, top: float) -> Iterator[str]:
-    """Draw what the stock holds in two rows, next drawn first."""
+    """Draw what the stock holds in two rows, next drawn first, and say so above."""
     columns = -(-len(told) // 2)
+    if told:
+        width = _SMALL_NEXT * columns - (_SMALL_NEXT - _SMALL_WIDTH)
+        yield from _note(_STOCK_ORDER, left + width / 2, top - _LINE / 2, width)
     for number, card in enumerate(told):
         row, column = divmod(number, columns)
         x, y = left + _SMALL_NEXT * column, top + row * (FULL_HEIGHT - _SMALL_HEIGHT)
@@ -368,8 +390,25 @@ def _cell(layout: Layout, x: float, y: float) -> str:
     return (
         f'<svg x="{x:g}" y="{y:g}" width="{width}" height="{height}">'
         f'<g transform="{at}">{_layout_cards(layout)}</g>'
-        f"{_caption(_numbered(layout), width / 2, most_height + _LINE, width)}</svg>"
+        f"{_caption(_numbered(layout), width / 2, most_height + _LINE, width)}"
+        f"{_caption(_facts(layout), width / 2, most_height + 2 * _LINE, width)}</svg>"
     )
+
+
+def _facts(layout: Layout) -> str:
+    """Tell the number of cards and, where they were measured, the winnable shares in short."""
+    shares = [_percent(share) for share in measured_shares(layout).values()]
+    return " · ".join([str(len(layout)), *(["/".join(shares)] if shares else [])])
+
+
+def _percent(share: Share) -> str:
+    """Write a share in whole percent; 100% only where it is."""
+    return ">99%" if 0.995 <= share.share < 1 else f"{share.share:.0%}"
+
+
+def _winnable_in_words(layout: Layout) -> str:
+    shares = measured_shares(layout).items()
+    return "".join(f", {_percent(share)} winnable in {rules}" for rules, share in shares)
 
 
 def _placed(name: str, x: float, y: float, parts: str) -> str:
@@ -387,6 +426,12 @@ def _caption(text: str, x: float, y: float, width: float) -> str:
     letters = int(width / _LETTER)
     shown = text if len(text) <= letters else text[: letters - 1] + "…"
     return f'<text x="{x:g}" y="{y:g}">{escaped(shown)}</text>'
+
+
+def _note(texts: Iterable[str], x: float, y: float, width: float) -> Iterator[str]:
+    """Write the first of some texts that fits whole, if one does."""
+    fitting = (text for text in texts if _LETTER * len(text) <= width)
+    yield from (_caption(text, x, y, width) for text in islice(fitting, 1))
 
 
 def escaped(text: str) -> str:
