@@ -29,7 +29,7 @@ RANKING = (
     ("batch",),
     ("ratings",),
     ("render",),
-    ("play",),
+    ("play", "web"),
     ("cli",),
 )
 """Each module imports only from the rows above its own (or from its own folder)."""

@@ -147,6 +147,7 @@ RECIPES = (
     "scoring system",
     "column",
     "command",
+    "question to the server",
     "deal format",
     "layout",
     "public name",

@@ -23,6 +23,7 @@ from tripeaks_solver.cli.rate import rate
 from tripeaks_solver.cli.record import record
 from tripeaks_solver.cli.review import review
 from tripeaks_solver.cli.scoring import scoring
+from tripeaks_solver.cli.serve import serve
 from tripeaks_solver.cli.solve import solve
 from tripeaks_solver.cli.stats import stats
 from tripeaks_solver.cli.verify import verify
@@ -89,6 +90,7 @@ for command in (
     find,
     stats,
     play,
+    serve,
     record,
     layouts,
     scoring,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from tripeaks_solver.cards import UNKNOWN
 from tripeaks_solver.cli.interrupts import interruptible
 from tripeaks_solver.cli.options import (
     SOURCES_HELP,
@@ -22,7 +21,6 @@ from tripeaks_solver.cli.options import (
     layout_option,
     only_deal,
     output_width,
-    rules_for,
     say,
     scoring_for,
     scoring_options,
@@ -32,18 +30,17 @@ from tripeaks_solver.cli.options import (
 )
 from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.files import read_whole
-from tripeaks_solver.formats.moves import MOVES_HELP, read_moves
-from tripeaks_solver.formats.sources import Entry, read_sources
-from tripeaks_solver.game import Game
+from tripeaks_solver.formats.moves import MOVES_HELP, seen_view
+from tripeaks_solver.formats.sources import read_sources
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.rules import EASY, NAMES_HELP, Rules
 from tripeaks_solver.samples import ADVICE
 from tripeaks_solver.scoring import Scoring
-from tripeaks_solver.view import View, view_of
 
 if TYPE_CHECKING:
     from tripeaks_solver.players.advice import Advice
     from tripeaks_solver.players.companion import Companion
+    from tripeaks_solver.view import View
 
 
 class Asked(NamedTuple):
@@ -112,9 +109,9 @@ def advise(
         return
     wanted = "name one board: 52 cards with ?? for those that are hidden, a code, or -"
     entry = only_deal(read_sources(sources, layout, format_name), wanted)
-    played = rules_for(entry, rules)
+    played = entry.rules_or(rules)
     worth = scoring_for(scoring, pace)
-    view = seen_view(entry, played, worth, moves)
+    view = seen_view(entry.deal, played, worth, moves)
     _tell(view, _advice(view, played, worth, asked), form)
 
 
@@ -196,20 +193,3 @@ def _tell(view: View, advice: Advice, form: Form | None) -> None:
 
     drawn = deal_lines(view.deal, width=output_width())
     show([rules_line(advice.rules), "", *drawn, "", *advice_lines(advice)])
-
-
-def seen_view(entry: Entry, rules: Rules, scoring: Scoring, moves: str) -> View:
-    """Return what a player sees of a deal after some moves.
-
-    A board with unknown cards, or one that is under way, shows what the player knows. Of a whole
-    deal only what turns up is seen.
-
-    Raises:
-        TripeaksError: a move cannot be read or made.
-
-    """
-    deal = entry.deal
-    is_board = UNKNOWN in deal.cards or deal.is_under_way
-    game = Game(deal, rules, scoring)
-    read_moves(game, moves)
-    return view_of(game, known=range(len(deal.cards)) if is_board else ())

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 import click
 
 from tripeaks_solver.codes import DealCode, parse_code
-from tripeaks_solver.errors import CodeError, TripeaksError, shortened
+from tripeaks_solver.errors import TripeaksError, shortened
 from tripeaks_solver.files import exists
 from tripeaks_solver.formats.numbers import PREFIXES
 from tripeaks_solver.formats.texts import FORMATS
@@ -28,7 +28,7 @@ from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import find_layout, shipped_layouts
 from tripeaks_solver.render.picture import THEMES
 from tripeaks_solver.render.wrapping import wrapped
-from tripeaks_solver.rules import EASY, PRESETS, Rules, named
+from tripeaks_solver.rules import PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 from tripeaks_solver.search.choice import Search
 
@@ -328,24 +328,6 @@ def theme_option(default: str) -> Callable[[Command], Command]:
         type=click.Choice(THEMES, case_sensitive=False),
         help=f"Colours of a picture; default: {default}.",
     )
-
-
-def rules_for(entry: Entry, chosen: Rules | None) -> Rules:
-    """Return the rules of a deal: those chosen, else those beside it or of its code, else easy.
-
-    Raises:
-        CodeError: the code names no rules and none were chosen.
-
-    """
-    if chosen or entry.terms.rules:
-        return chosen or entry.terms.rules or EASY
-    if entry.code is None:
-        return EASY
-    if entry.code.rules is None:
-        unruled = str(entry.code).replace("-E-", "-")
-        fault = CodeError(f"{unruled} names no rules: write {entry.code} or give --rules")
-        raise fault.at(entry.source, entry.line) if entry.source else fault
-    return entry.code.rules
 
 
 def only_deal(items: Iterator[Item], wanted: str) -> Entry:

@@ -18,7 +18,6 @@ from tripeaks_solver.cli.options import (
     form_options,
     layout_option,
     only_deal,
-    rules_for,
     samples_option,
     say,
     scoring_for,
@@ -153,7 +152,7 @@ def _from_moves(
 ) -> Played:
     wanted = "name one deal, with its moves behind --moves"
     entry = only_deal(read_sources(sources, layout, None), wanted)
-    deal, played = entry.deal, rules_for(entry, rules)
+    deal, played = entry.deal, entry.rules_or(rules)
     deal.require_known()
     return Played(deal, played, scoring, read_moves(Game(deal, played, scoring), moves), entry.code)
 

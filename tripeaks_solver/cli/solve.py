@@ -31,7 +31,6 @@ from tripeaks_solver.cli.options import (
     keep_going_option,
     layout_option,
     output_width,
-    rules_for,
     samples_option,
     say,
     scoring_for,
@@ -126,7 +125,7 @@ class Asked(NamedTuple):
         text = entry.terms.goal if self.goal is None else self.goal
         goal = None if text is None else parse_goal(text, deal)
         scoring = self.scoring or entry.terms.scoring or TP1
-        return Problem(deal, rules_for(entry, self.rules), scoring, goal)
+        return Problem(deal, entry.rules_or(self.rules), scoring, goal)
 
 
 class Solved(NamedTuple):
@@ -348,7 +347,7 @@ def _foresee(entry: Entry, view: View, asked: Asked) -> Foreseen:
     begin = time.perf_counter()
     found = interruptible(
         lambda: outlook(
-            *(view, rules_for(entry, asked.rules)),
+            *(view, entry.rules_or(asked.rules)),
             asked.scoring or entry.terms.scoring or TP1,
             samples=asked.samples,
             seed=asked.seed,

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from tripeaks_solver.answer import DRAW, Move
-from tripeaks_solver.cards import DECK_SIZE, find_card
+from tripeaks_solver.cards import DECK_SIZE, UNKNOWN, find_card
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, MoveError, shortened
 from tripeaks_solver.game import Game
+from tripeaks_solver.rules import Rules
+from tripeaks_solver.scoring import Scoring
+from tripeaks_solver.view import View, view_of
 
 DRAW_WORDS = {"draw", "d"}
 """What people write for a draw."""
@@ -33,6 +37,22 @@ def read_moves(game: Game, text: str) -> tuple[Move, ...]:
             raise FormatError(f"move {number}, {shortened(token, 12)}: {fault}") from None
         made.append(move)
     return tuple(made)
+
+
+def seen_view(deal: Deal, rules: Rules, scoring: Scoring, moves: str) -> View:
+    """Return what a player sees of a deal after some moves.
+
+    A board with unknown cards, or one that is under way, shows what the player knows. Of a whole
+    deal only what turns up is seen.
+
+    Raises:
+        TripeaksError: a move cannot be read or made.
+
+    """
+    is_board = UNKNOWN in deal.cards or deal.is_under_way
+    game = Game(deal, rules, scoring)
+    read_moves(game, moves)
+    return view_of(game, known=range(len(deal.cards)) if is_board else ())
 
 
 def _move(game: Game, token: str) -> Move:

@@ -29,6 +29,7 @@ from tripeaks_solver.formats.numbers import PREFIXES, looks_like_number, numbere
 from tripeaks_solver.formats.texts import FORMATS, JSON, TOKENS
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
+from tripeaks_solver.rules import EASY, Rules
 
 MOST_CHARACTERS_OF_A_LINE = 1_000_000
 """More than any deal needs; a JSON document may be longer."""
@@ -56,6 +57,25 @@ class Entry(NamedTuple):
     terms: Terms = Terms()
     source: str | None = None
     line: int | None = None
+
+    def rules_or(self, chosen: Rules | None) -> Rules:
+        """Return the rules of the deal: those chosen, else those beside it or of its code.
+
+        A deal without any is played by easy rules.
+
+        Raises:
+            CodeError: the code names no rules and none were chosen.
+
+        """
+        if found := chosen or self.terms.rules:
+            return found
+        if self.code is None:
+            return EASY
+        if self.code.rules is None:
+            unruled = str(self.code).replace("-E-", "-")
+            fault = CodeError(f"{unruled} names no rules: write {self.code} or give --rules")
+            raise fault.at(self.source, self.line) if self.source else fault
+        return self.code.rules
 
 
 Item = Entry | TripeaksError

@@ -79,7 +79,7 @@ def replay_page(
     """
     deal = answer.problem.opened
     kind, verdict = _VERDICTS[answer.verdict]
-    style = style_sheet({**_COLOUR_RULES, **CARD_RULES}, "auto") + _part("page.css")
+    style = page_style()
     script = "\n".join(map(_part, _SCRIPTS))
     page = Template(_part("page.html")).substitute(
         policy=_policy(style, script),
@@ -96,6 +96,11 @@ def replay_page(
         script=script,
     )
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+def page_style() -> str:
+    """Return the style of the page, for other pages of the same looks too."""
+    return style_sheet({**_COLOUR_RULES, **CARD_RULES}, "auto") + _part("page.css")
 
 
 def _result(answer: Answer) -> str:
