@@ -27,6 +27,7 @@ class Move(NamedTuple):
 
 
 DRAW = Move(None)
+"""The move that draws a card from the stock."""
 
 
 def card_of(move: Move, position: Deal) -> Card:

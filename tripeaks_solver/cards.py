@@ -27,8 +27,9 @@ WASTE_RANKS = WILD + 1
 """How many ranks a waste card can have, the wild one among them."""
 
 JOKER: Card = DECK_SIZE
+"""A card of every rank."""
 UNKNOWN: Card = DECK_SIZE + 1
-"""A card that lies there, but nobody has seen it."""
+"""A card that nobody has seen yet."""
 GONE: Card = DECK_SIZE + 2
 """No card: it has been played or drawn, or the waste is empty."""
 

@@ -149,12 +149,16 @@ VARIANTS = (
 """What may be added to easy and classic rules, in the order of names."""
 
 EASY = Rules(king_ace_linked=True)
+"""King and ace are linked; draw at any time."""
 CLASSIC = Rules(king_ace_linked=False)
+"""King and ace are not linked; draw at any time."""
 EASY_STUCK = Rules(king_ace_linked=True, draw_only_when_stuck=True)
+"""As `EASY`, but draw only when no card fits."""
 CLASSIC_STUCK = Rules(king_ace_linked=False, draw_only_when_stuck=True)
+"""As `CLASSIC`, but draw only when no card fits."""
 
 DEFAULT_RULES = (EASY, CLASSIC)
-"""The rules that many deals are rated under unless others are named."""
+"""The rules that `rate` uses unless you name others."""
 
 
 def _presets() -> Iterator[Rules]:

@@ -171,6 +171,7 @@ TP1 = Scoring(
     floor=0,
     finished_only=True,
 )
+"""The scoring of the app with TP1 codes; the default of `solve` and `rate`."""
 ORIGINAL = Scoring(
     name="original",
     source="the game as first published (Robert Hogue, Tri Peaks, 1989)",
@@ -242,6 +243,7 @@ SYSTEMS = {
         SQUARE_RUNS,
     )
 }
+"""The scoring systems by name."""
 
 
 def scoring_named(name: str) -> Scoring:

@@ -19,11 +19,11 @@ from tripeaks_solver.layout import Layout
 def verify(files: tuple[str, ...], layout: Layout | None) -> None:
     """Check solutions and certificates with the engine alone.
 
-    FILE is the JSON of `solve` or a certificate; - is standard input.
-        The moves are replayed by the engine. The closed set of a certificate is checked state by
-    state: it holds the deal, no cleared tableau, and every successor of every state, so nothing
-    better than the claim exists. No code of the search takes part. What a solution claims and only
-    a certificate can prove is named as not checked. Exit code 5 when a claim does not hold.
+    FILE is the JSON of `solve` or a certificate; - is standard input. The engine replays the moves.
+    The closed set of a certificate is checked state by state: it holds the deal, no cleared
+    tableau, and every successor of every state, so nothing better than the claim exists. No code of
+    the search takes part. What a solution claims and only a certificate can prove is named as not
+    checked. Exit code 5 if a claim does not hold.
     """
     for file in files:
         _verify(read_whole(file), "standard input" if file == "-" else file, layout)
