@@ -31,7 +31,7 @@ from selenium.webdriver.common.keys import Keys
 from test_picture import words
 from twin import small_deals
 
-from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
+from tripeaks_solver.answer import DRAW, Answer, Line, Move, Verdict
 from tripeaks_solver.ask import decide, solve
 from tripeaks_solver.cards import DECK_SIZE, GONE, JOKER, Card
 from tripeaks_solver.codes import parse_code
@@ -44,7 +44,7 @@ from tripeaks_solver.layouts import classic, numbered_layout
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.render.page import prospects as page_prospects
 from tripeaks_solver.render.page import replay_page
-from tripeaks_solver.render.page.data import page_data
+from tripeaks_solver.render.page.data import Played, page_data
 from tripeaks_solver.rules import EASY, PRESETS, Rules, named
 from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring
 from tripeaks_solver.search.prospects import Prospects, prospects
@@ -866,6 +866,22 @@ def test_the_visitor_chooses_between_two_lines(browser: Browser) -> None:
     assert shown["hope"] == "Won"
     browser.open(page_of(WON))
     assert not browser.driver.find_element("id", "lines").is_displayed()
+
+
+@slow
+def test_remarks_on_a_game_stand_with_their_moves(browser: Browser) -> None:
+    answer, remark = answer_of(WON), f"loses the win; better: {HOSTILE}"
+    own = Played(Line((Move(20), DRAW), 498), ("", remark), "The game is unfinished.")
+    browser.open(replay_page(answer, prospects_of(answer.problem), None, own))
+    choices = browser.driver.find_elements("css selector", "#lines label")
+    assert choices[0].text == "Your game, 498 points, 1 draw"
+    assert "The game is unfinished." in browser.driver.find_element("tag name", "header").text
+    told = remark[0].upper() + remark[1:]
+    assert told not in browser.click("next")["caption"]
+    assert f"{told}. Here the line ends." in browser.click("next")["caption"]
+    choices[1].click()
+    assert told not in browser.shown()["caption"]
+    assert browser.complaints() == []
 
 
 @slow
