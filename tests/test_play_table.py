@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import pytest
-from play_support import AAAAAAB, LAYOUTS, best_moves, small_deal
+from hypothesis import given
+from hypothesis import strategies as st
+from play_support import AAAAAAB, LAYOUTS, Player, best_moves, play, session_of, small_deal
 from strategies import deal_with
 
 from tripeaks_solver.answer import DRAW, Answer, Move, Verdict
@@ -18,13 +21,14 @@ from tripeaks_solver.layout import parse_layout
 from tripeaks_solver.play.drawing.canvas import Canvas, Look
 from tripeaks_solver.play.drawing.confetti import FRAMES, sprinkle
 from tripeaks_solver.play.drawing.cursor import Direction, neighbour
-from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, needed_size
+from tripeaks_solver.play.drawing.geometry import SCALES, Box, Size, arrange, flight, needed_size
 from tripeaks_solver.play.drawing.scene import View, draw_scene
 from tripeaks_solver.play.drawing.thumbnails import thumbnail
 from tripeaks_solver.play.drawing.words import clock_text, peak_line, setup_line, status_line
 from tripeaks_solver.play.model.hints import Hint, best_hint, review_of
 from tripeaks_solver.play.model.kinds import THREE_PEAKS_KIND, TP1_KIND, Kind
 from tripeaks_solver.play.model.session import Session
+from tripeaks_solver.play.ui.table import Table
 from tripeaks_solver.problem import Problem
 from tripeaks_solver.rules import CLASSIC, EASY, PRESETS, Rules, named
 
@@ -334,3 +338,56 @@ def test_a_review_tells_the_line_that_stands() -> None:
     assert [judged.move for judged in review.moves] == [Move(20)]
     assert review.taken_back == 1
     assert (review.start.best_score, review.score) == (762, 499)
+
+
+# --- a card that flies
+
+
+@given(st.integers(0, 70), st.integers(0, 20), st.integers(0, 70), st.integers(0, 20))
+def test_a_card_flies_straight_to_the_waste(x: int, y: int, to_x: int, to_y: int) -> None:
+    start, end = Box(x, y, 6, 4), Box(to_x, to_y, 6, 4)
+    way = [start, *flight(start, end, 6), end]
+    assert len(way) == 7
+    for before, after in pairwise(way):
+        assert abs((after.x - before.x) - (to_x - x) / 6) <= 1
+        assert abs((after.y - before.y) - (to_y - y) / 6) <= 1
+        assert (after.width, after.height) == (6, 4)
+
+
+def test_while_a_card_flies_the_one_below_it_is_shown() -> None:
+    game = session_of().game
+    arrangement = arrange(LAYOUTS[1], ROOM)
+    assert arrangement is not None
+    before = draw_scene(game, arrangement, ROOM, View())
+    game.draw()
+    away = Box(0, 0, *arrangement.scale.card)
+    flying = draw_scene(game, arrangement, ROOM, View(flying=away))
+    landed = draw_scene(game, arrangement, ROOM, View())
+    at, drawn = arrangement.waste, card_sign(game.waste[-1])
+    lines = [str(picture).splitlines()[at.y + 1] for picture in (before, flying, landed)]
+    shown = [line[at.x + 1 : at.x + 3] for line in lines]
+    assert shown == ["A♣", "A♣", drawn]
+    assert str(flying).splitlines()[1].startswith(f"│{drawn}")
+
+
+@pytest.mark.parametrize("animated", [True, False])
+def test_a_played_card_flies_unless_motion_is_reduced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, animated: bool
+) -> None:
+    seen: list[str] = []
+    redraw = Table.redraw
+
+    def watched(table: Table) -> None:
+        redraw(table)
+        seen.append(str(table.picture))
+
+    monkeypatch.setattr(Table, "redraw", watched)
+
+    async def script(player: Player) -> None:
+        seen.clear()
+        await player.press("d")
+        assert player.session.game.drawn == 1
+        await player.wait_for(lambda: not player.table._timer)
+        assert (len({*seen}) > 3) == animated
+
+    play(tmp_path, script, animated=animated)

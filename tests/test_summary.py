@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_cli_support import tripeaks
 
 pytest.importorskip("polars")
 
-from tripeaks_solver.batch.summary import Distribution, Summary
+from tripeaks_solver.batch.store import Store
+from tripeaks_solver.batch.summary import Distribution, Summary, summarise
 from tripeaks_solver.render.bins import MOST_BINS, bins_for, shares_in
 from tripeaks_solver.render.summary import summary_figure, summary_lines
 from tripeaks_solver.shares import share_of
@@ -112,6 +116,38 @@ def test_the_figure_shows_the_numbers_of_the_text() -> None:
     assert drawn == told
     annotated = [text.get_text() for text in shares.texts]
     assert annotated == [line.split()[-4] for line in blocks[1][1:]]
+
+
+def test_fewest_draws_are_drawn_against_the_share_of_blind_wins() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.collections import PathCollection
+
+    pairs = {(5, 1.0): 97, (7, 0.5): 194, (12, 0.0): 97}
+    figure = summary_figure(SUMMARY._replace(pairs={"classic": pairs}))
+    (panel,) = [axis for axis in figure.axes if axis.collections and "classic" in axis.get_title()]
+    assert panel.get_title() == "classic rules, 388 winnable deals"
+    (circles,) = panel.collections
+    assert isinstance(circles, PathCollection)
+    assert np.asarray(circles.get_offsets()).tolist() == [list(pair) for pair in pairs]
+    areas = circles.get_sizes()
+    assert [area / areas[1] for area in areas] == [0.5, 1, 0.5]
+    assert panel.get_xlabel() == "fewest draws"
+
+
+def test_a_store_tells_which_draws_and_shares_occur_together(tmp_path: Path) -> None:
+    store = str(tmp_path / "store")
+    arguments = ["--start", "TP1-AAAAAAA", "--count", "40", "--columns", "all"]
+    assert tripeaks("rate", *arguments, "--out", store).code == 0
+    rows = tripeaks("rate", *arguments, "--nl").objects
+    pairs = summarise(Store(Path(store))).pairs
+    assert pairs == {
+        rules: Counter(
+            (row[f"{rules}_fewest_draws"], row[f"{rules}_panel_share"])
+            for row in rows
+            if row[f"{rules}_winnable"]
+        )
+        for rules in ("easy", "classic")
+    }
 
 
 def test_axes_have_labels_and_whole_numbers_have_whole_ticks() -> None:

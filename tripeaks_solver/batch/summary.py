@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from tripeaks_solver.batch.columns import verdicts_among
+from tripeaks_solver.batch.columns import find_field, verdicts_among
 from tripeaks_solver.batch.store import Store
 from tripeaks_solver.shares import Share, share_of
 
@@ -60,6 +60,8 @@ class Summary(NamedTuple):
         settings: how it was made.
         shares: the share of deals of each kind of verdict.
         columns: the distribution of each column but the verdicts.
+        pairs: by the names of the rules, how often fewest draws and a share of games that were won
+            without foresight (that of the panel) occur together.
 
     """
 
@@ -67,6 +69,7 @@ class Summary(NamedTuple):
     settings: dict[str, Any]
     shares: dict[str, Share]
     columns: dict[str, Distribution]
+    pairs: dict[str, dict[tuple[int, float], int]] = {}  # noqa: RUF012
 
     def as_object(self) -> dict[str, Any]:
         """Return the summary as a JSON object."""
@@ -99,8 +102,12 @@ def summarise(store: Store) -> Summary:
     counters: dict[str, Counter[Value]] = {
         name: Counter() for name in made["columns"] if name not in names
     }
+    together = _paired(made["columns"])
+    pairs: dict[str, Counter[tuple[Any, ...]]] = {rules: Counter() for rules in together}
     for part in parts:
         rows = store.read(part)
+        for rules, pair in together.items():
+            pairs[rules].update(dict(_counts(rows.drop_nulls(pair), pair)))
         verdicts.update(dict(_counts(rows, names)))
         for name, counter in counters.items():
             known = _counts(rows.drop_nulls(name), [name])
@@ -114,7 +121,17 @@ def summarise(store: Store) -> Summary:
             for name, counter in counters.items()
             if counter
         },
+        pairs={rules: dict(counter) for rules, counter in pairs.items() if counter},
     )
+
+
+def _paired(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return which columns are looked at together, by the names of the rules."""
+    found: dict[str, list[str]] = {}
+    for field in filter(None, map(find_field, names)):
+        if field.column.name in ("fewest_draws", "panel_share"):
+            found.setdefault(field.rules.name, []).append(field.name)
+    return {rules: pair for rules, pair in found.items() if len(pair) == 2}
 
 
 def _counts(rows: pl.DataFrame, names: list[str]) -> Iterator[tuple[Any, int]]:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tripeaks_solver.batch.summary import Distribution, Summary, Value
 
 _BAR = 40
+_LARGEST = 120
+"""The area of the largest circle of a scatter plot, in square points."""
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 """Colours of the palette of Okabe and Ito, which everybody can tell apart; one for each rules."""
 
@@ -119,12 +121,16 @@ def plot_summary(summary: Summary, path: Path) -> None:
 
 
 def summary_figure(summary: Summary) -> Figure:
-    """Draw the shares, and below them a row for each column with a panel for each of the rules."""
+    """Draw the shares, and below them a row for each column with a panel for each of the rules.
+
+    The last row shows fewest draws against the share of blind players who win, where both are
+    known.
+    """
     from matplotlib.figure import Figure
 
     topics = _topics(summary)
     rules = _rules(summary)
-    rows, columns = len(topics) + 1, max(len(rules), 1)
+    rows, columns = 1 + len(topics) + bool(summary.pairs), max(len(rules), 1)
     figure = Figure(figsize=(1 + 4 * columns, 2.4 * rows), layout="constrained")
     grid = figure.add_gridspec(rows, columns)
     figure.suptitle(f"{counted(summary.deals, 'deal')} of TriPeaks")
@@ -142,6 +148,11 @@ def summary_figure(summary: Summary) -> Figure:
             if first is None:
                 axis.set_ylabel(f"share of {_kind(name)}s")
             first = first or axis
+    for name, pairs in summary.pairs.items():
+        axis = figure.add_subplot(grid[rows - 1, rules.index(name)])
+        _draw_pairs(axis, pairs, _COLOURS[rules.index(name) % len(_COLOURS)])
+        deals = counted(sum(pairs.values()), "winnable deal")
+        axis.set_title(f"{name} rules, {deals}", fontsize="medium")
     return figure
 
 
@@ -169,6 +180,21 @@ def _draw_shares(axis: Axes, summary: Summary) -> None:
     axis.set_xlabel(f"share of all {counted(summary.deals, 'deal')}, with 95% interval")
     axis.set_ylabel("winnable in")
     axis.grid(axis="x", alpha=0.3)
+
+
+def _draw_pairs(axis: Axes, pairs: dict[tuple[int, float], int], colour: str) -> None:
+    """Draw a circle for each pair of values, as large as it is frequent."""
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    draws, shares = zip(*pairs, strict=True)
+    most = max(pairs.values())
+    areas = [_LARGEST * count / most for count in pairs.values()]
+    axis.scatter(draws, shares, s=areas, color=colour, alpha=0.6, linewidths=0)
+    axis.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
+    axis.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.set_xlabel("fewest draws")
+    axis.set_ylabel("won by blind players")
 
 
 def _draw_column(axis: Axes, shares: list[float], bins: list[Bin], colour: str) -> None:

@@ -103,6 +103,14 @@ def needed_size(layout: Layout, size: Size) -> Size:
     return min((c.needed(layout) for c in _candidates(SCALES[-1])), key=lacking)
 
 
+def flight(start: Box, end: Box, steps: int) -> Iterator[Box]:
+    """Yield where a card is on its way, after each of so many steps but the last."""
+    for step in range(1, steps):
+        x = start.x + round((end.x - start.x) * step / steps)
+        y = start.y + round((end.y - start.y) * step / steps)
+        yield start._replace(x=x, y=y)
+
+
 def _candidates(scale: Scale) -> Iterator[_Candidate]:
     return (_Candidate(scale, beside) for beside in (False, True))
 

@@ -19,6 +19,7 @@ class View(NamedTuple):
         cursor: where the cursor is, if it is shown.
         hint: the move that is marked as a hint, if any.
         shaken: the card that shakes, if any, and by how many cells it is off.
+        flying: where the upper waste card is on its way to the waste, if it is.
         is_hidden: whether all cards lie face down, as in a pause.
 
     """
@@ -26,6 +27,7 @@ class View(NamedTuple):
     cursor: Move | None = None
     hint: Move | None = None
     shaken: tuple[Move, int] | None = None
+    flying: Box | None = None
     is_hidden: bool = False
 
     def frame(self, move: Move, otherwise: Frame = Frame.PLAIN) -> Frame:
@@ -42,6 +44,8 @@ def draw_scene(game: Game, arrangement: Arrangement, size: Size, view: View) -> 
     for place in range(len(game.deal.layout)):
         if game.tableau >> place & 1:
             _draw_card(canvas, game, arrangement, view, Move(place))
+    if view.flying and game.waste and not view.is_hidden:
+        draw_face(canvas, view.flying, game.waste[-1])
     return canvas
 
 
@@ -65,7 +69,8 @@ def _draw_piles(canvas: Canvas, game: Game, arrangement: Arrangement, view: View
         draw_back(canvas, stock, f" {len(game.stock)} ", frame)
     else:
         draw_slot(canvas, stock, frame)
-    waste = game.waste[-1] if game.waste else GONE
+    pile = game.waste[:-1] if view.flying else game.waste
+    waste = pile[-1] if pile else GONE
     if waste == GONE:
         draw_slot(canvas, arrangement.waste)
     elif view.is_hidden:

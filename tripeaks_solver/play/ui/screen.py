@@ -275,6 +275,8 @@ class PlayScreen(Screen[None]):
             return
         try:
             self._change(lambda: self._manager.make(move))
+            if self._session.game.status is Status.RUNNING:
+                self.table.fly(move)
         except MoveError as refused:
             self.table.shake(move)
             self._say(str(refused) if self._manager.options.explains else "")

@@ -16,13 +16,21 @@ from tripeaks_solver.cards import RANKS, rank_of
 from tripeaks_solver.play.drawing.canvas import Canvas
 from tripeaks_solver.play.drawing.confetti import FRAMES, FRAMES_A_SECOND, sprinkle
 from tripeaks_solver.play.drawing.cursor import Direction, nearest, neighbour
-from tripeaks_solver.play.drawing.geometry import Arrangement, Box, Size, arrange, needed_size
+from tripeaks_solver.play.drawing.geometry import (
+    Arrangement,
+    Box,
+    Size,
+    arrange,
+    flight,
+    needed_size,
+)
 from tripeaks_solver.play.drawing.scene import View, draw_scene, draw_too_small
 from tripeaks_solver.play.model.session import Session
 from tripeaks_solver.play.ui.canvas_view import CanvasView
 
 _SHAKE = (1, -1, 1, -1, 0)
 _SHAKE_SECONDS = 0.05
+_FLIGHT_STEPS, _FLIGHT_SECONDS = 6, 0.025
 
 _STEP = "select a free card or the stock"
 _NEXT = "select the next free card, or the one before"
@@ -68,6 +76,7 @@ class Table(CanvasView, can_focus=True):
         self.hint: Move | None = None
         self._shows_cursor = True
         self._shaken: tuple[Move, int] | None = None
+        self._flying: Box | None = None
         self._confetti: int | None = None
         self._timer: Timer | None = None
 
@@ -102,7 +111,8 @@ class Table(CanvasView, can_focus=True):
     def _view(self) -> View:
         is_hidden = self.session.is_hidden
         shows_cursor = self._shows_cursor and not is_hidden and not self.session.is_won
-        return View(self.cursor if shows_cursor else None, self.hint, self._shaken, is_hidden)
+        cursor = self.cursor if shows_cursor else None
+        return View(cursor, self.hint, self._shaken, self._flying, is_hidden)
 
     def _boxes(self) -> dict[Move, Box]:
         """Return the boxes of the cards that can be chosen: the free ones, and the stock."""
@@ -207,6 +217,23 @@ class Table(CanvasView, can_focus=True):
         self._stop()
         self._timer = self.set_interval(_SHAKE_SECONDS, step)
 
+    def fly(self, move: Move) -> None:
+        """Let the card of a move that has been made fly to the waste."""
+        arrangement = self.arrangement
+        if arrangement is None or self.app.animation_level == "none":
+            return
+        way = flight(arrangement.box(move), arrangement.waste, _FLIGHT_STEPS)
+        self._stop()
+        self._flying = next(way)
+        self._timer = self.set_interval(_FLIGHT_SECONDS, lambda: self._fly_on(way))
+        self.redraw()
+
+    def _fly_on(self, way: Iterator[Box]) -> None:
+        self._flying = next(way, None)
+        if self._flying is None:
+            self._stop()
+        self.redraw()
+
     def celebrate(self) -> None:
         """Let suit symbols fall, and report when they have."""
         if self.app.animation_level == "none":
@@ -232,4 +259,4 @@ class Table(CanvasView, can_focus=True):
     def _stop(self) -> None:
         if self._timer:
             self._timer.stop()
-        self._timer, self._shaken = None, None
+        self._timer, self._shaken, self._flying = None, None, None
