@@ -207,7 +207,7 @@ def test_a_verdict_alone_claims_no_best_result() -> None:
 def test_what_comes_before_a_bad_line_is_answered_first(form: list[str]) -> None:
     ran = tripeaks("solve", "-", *form, stdin=f"{WON}\n{OTHER}\nTP1-E-A\n{LOST}\n")
     assert (ran.code, len(ran.lines)) == (2, 2)
-    assert ran.fault == "standard input, line 3: 'TP1-E-A' ends in 1 letters: 7 are needed"
+    assert ran.fault == "standard input, line 3: 'TP1-E-A' ends in 1 letter: 7 are needed"
 
 
 def test_a_code_without_rules_in_a_file_is_told_with_its_line() -> None:

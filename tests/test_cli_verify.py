@@ -123,7 +123,7 @@ def test_a_rejected_solution_is_told_with_its_number(solution: str) -> None:
         (lambda found: found.update(rules="hard"), "solution 1: no rules 'hard'"),
         (lambda found: found.update(rules=[]), "solution 1: "),
         (lambda found: found.update(verdict="lost"), "solution 1: no verdict 'lost'"),
-        (lambda found: found.update(code="TP1-E-A"), "solution 1: 'TP1-E-A' ends in 1 letters"),
+        (lambda found: found.update(code="TP1-E-A"), "solution 1: 'TP1-E-A' ends in 1 letter"),
         (lambda found: found.update(code=5), "solution 1: code is 5"),
         (lambda found: found.update(layout="other"), "no layout 'other'"),
         (lambda found: found.update(scoring="other"), "no scoring 'other'"),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tripeaks_solver.cards import DASHES, DECK_SIZE, Card, parse_card
 from tripeaks_solver.deal import Deal
-from tripeaks_solver.errors import CodeError, LayoutError, require_kind, shortened
+from tripeaks_solver.errors import CodeError, LayoutError, counted, require_kind, shortened
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import CLASSIC as CLASSIC_LAYOUT
 from tripeaks_solver.layouts import numbered_layout
@@ -111,7 +111,8 @@ def parse_code(text: str) -> DealCode:
         if not "A" <= letter <= "Z":
             raise CodeError(f"{shown}: character {offset + index + 1} is {letter!r}: use A to Z")
     if len(parts[-1]) != LETTERS:
-        raise CodeError(f"{shown} ends in {len(parts[-1])} letters: {LETTERS} are needed")
+        count = counted(len(parts[-1]), "letter")
+        raise CodeError(f"{shown} ends in {count}: {LETTERS} are needed")
     rules = _RULES_OF[parts[1]] if len(parts) == 3 else None
     return DealCode(_number(parts[-1]), rules, _layout(suffix, shown) if slash else CLASSIC_LAYOUT)
 

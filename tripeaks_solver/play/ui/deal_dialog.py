@@ -36,7 +36,8 @@ class DealDialog(ModalScreen[Opening | None]):
         padding: 0 2; border: round $primary; background: $surface;
     }
     DealDialog #title { width: 100%; text-align: center; text-style: bold; }
-    DealDialog #fault { color: $text-error; height: auto; }
+    DealDialog #fault { color: $text-error; height: auto; display: none; }
+    DealDialog #keys { margin-bottom: 1; }
     DealDialog Input { margin-top: 1; }
     DealDialog Button { width: 100%; content-align: left middle; text-align: left; }
     DealDialog .heading { margin-top: 1; text-style: bold; }
@@ -51,7 +52,8 @@ class DealDialog(ModalScreen[Opening | None]):
         with VerticalScroll(id="box", can_focus=False):
             yield Static("Which deal?", id="title", markup=False)
             yield Input(placeholder="a code, a deal number (ms:12345), or 52 cards", compact=True)
-            yield Static("enter: play it   ↑ ↓: choose   esc: back", id="fault", markup=False)
+            yield Static(id="fault", markup=False)
+            yield Static("enter: play it   ↑ ↓: choose   esc: back", id="keys", markup=False)
             yield Button(f"Deal of the day ({self._today.isoformat()})", id=_DAY, compact=True)
             yield Static("New deals from now on", classes="heading", markup=False)
             for pick in Pick:
@@ -66,7 +68,9 @@ class DealDialog(ModalScreen[Opening | None]):
             entry = read_entry(event.value, None)
             entry.deal.require_known()
         except TripeaksError as fault:
-            self.query_one("#fault", Static).update(str(fault))
+            told = self.query_one("#fault", Static)
+            told.update(str(fault))
+            told.display = True
             return
         kind = options.kind if entry.deal.layout == options.layout else None
         self.dismiss(opening_for(options, entry, kind))
