@@ -97,7 +97,7 @@ export function rated(found) {
   const rows = Object.entries(found)
     .filter(([name]) => name !== "code" && name !== "deck")
     .map(([name, value]) => [name.replaceAll("_", " "), shown(value)]);
-  return [table("Rating", ["Column", "Value#"], rows)];
+  return [table("Rating", ["Figure", "Value#"], rows)];
 }
 
 export function advised(found) {

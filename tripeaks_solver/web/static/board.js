@@ -6,13 +6,18 @@ export const GONE = "--";
 export class Board {
   constructor(layout, deckSize) {
     this.deckSize = deckSize;
-    this.use(layout);
+    this.layout = layout;
+    this.clear();
   }
 
-  /* Begin with an empty board on a layout. */
+  clear() {
+    this.fill(Array(this.deckSize).fill(null));
+  }
+
+  /* Lay the same cards in the same order on another layout. */
   use(layout) {
     this.layout = layout;
-    this.fill(Array(this.deckSize).fill(null));
+    this.source = null;
   }
 
   /* Take the cards of a deal that was read, and the text that tells it whole. */

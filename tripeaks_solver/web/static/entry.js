@@ -6,6 +6,7 @@ import { element, make, picture, sign } from "./dom.js";
 
 const RANK_KEYS = "A23456789TJQK";
 const SUITS = "CDHS";
+const PATIENCE = "The first of its kind is compiled for this machine, which takes up to half a minute.";
 
 async function ask(path, request) {
   const options =
@@ -152,7 +153,8 @@ class Entry {
     if (!told.length) {
       const unknown = board.cards.filter((card) => card === UNKNOWN).length;
       const cards = unknown === 1 ? "1 card is" : `${unknown} cards are`;
-      told.push(unknown ? `Complete; ${cards} unknown.` : "Complete.");
+      const needed = "Review and Play on need all cards.";
+      told.push(unknown ? `Complete; ${cards} unknown. ${needed}` : "Complete.");
     }
     element("marks").replaceChildren(...told);
   }
@@ -200,7 +202,7 @@ class Entry {
     act("gone", () => this.board.put(GONE));
     act("back", () => this.board.erase());
     act("rest", () => this.board.leaveUnknown());
-    act("clear", () => this.board.use(this.board.layout));
+    act("clear", () => this.board.clear());
     element("layout").addEventListener("change", ({ target }) =>
       this.chooseLayout(this.tables.layouts.find((one) => one.number === Number(target.value))),
     );
@@ -213,9 +215,14 @@ class Entry {
     });
     const moves = () => ({ moves: element("moves").value });
     const plain = () => ({});
-    const rules = ({ scoring, ...terms }) => (scoring === "tp1" ? terms : { ...terms, scoring });
+    // TP1 scores come with every rating; the analysis needs all cards.
+    const columns = ({ scoring, ...terms }) => ({
+      ...terms,
+      ...(scoring === "tp1" ? {} : { scoring }),
+      columns: this.board.cards.includes(UNKNOWN) ? "exact" : "all",
+    });
     this.button("solve", solved, plain);
-    this.button("rate", rated, plain, rules);
+    this.button("rate", rated, plain, columns);
     this.button("advise", advised, moves);
     this.button("review", reviewed, moves);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -235,13 +242,16 @@ class Entry {
     const { asked } = this;
     const answers = element("answers");
     answers.setAttribute("aria-busy", "true");
-    answers.replaceChildren(make("p", {}, "Searching…"));
+    const wait = make("p", {}, "Searching…");
+    answers.replaceChildren(wait);
+    const late = setTimeout(() => wait.append(` ${PATIENCE}`), 4000);
     let shown;
     try {
       shown = await question();
     } catch (fault) {
       shown = failed(fault.message);
     }
+    clearTimeout(late);
     if (asked !== this.asked) return;
     answers.replaceChildren(...shown);
     answers.removeAttribute("aria-busy");
