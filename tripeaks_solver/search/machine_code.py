@@ -16,10 +16,19 @@ from tripeaks_solver.search.cache import say_once
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
+def inlined(kernel: Callable[..., Any]) -> Any:
+    """Compile a small kernel into those that call it, so that no arrays are handed over."""
+    return _compiled(kernel, forceinline=True)
+
+
 def compiled(kernel: Callable[..., Any]) -> Any:
     """Compile a kernel, with a cache in the directory that numba has been told, if any."""
+    return _compiled(kernel)
+
+
+def _compiled(kernel: Callable[..., Any], **options: bool) -> Any:
     config: Any = numba.config
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(kernel)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(kernel)
     if config.CACHE_DIR and not config.DISABLE_JIT:
         dispatcher._cache = _Cache(kernel)  # as its enable_caching() does
     return dispatcher

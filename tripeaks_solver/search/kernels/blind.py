@@ -13,7 +13,7 @@ import numpy as np
 
 from tripeaks_solver.cards import WASTE_RANKS
 from tripeaks_solver.search.kernels.bits import count, lowest
-from tripeaks_solver.search.machine_code import compiled
+from tripeaks_solver.search.machine_code import compiled, inlined
 
 FEATURES = 9
 """How many things the base player looks at when it values a play."""
@@ -68,7 +68,7 @@ class Cards(NamedTuple):
     known_stock: Any
 
 
-@compiled
+@inlined
 def new_random(chance):
     """Return the next state of the random numbers, and one of 32 bits.
 
@@ -107,7 +107,7 @@ def deal_unseen(table, cards, hidden, pool, chance):
     return chance
 
 
-@compiled
+@inlined
 def turned_up(table, tableau, place):
     """Find the places that become free when the card of a place goes from a tableau."""
     after = tableau ^ 1 << place
@@ -121,7 +121,7 @@ def turned_up(table, tableau, place):
     return found
 
 
-@compiled
+@inlined
 def base_action(table, cards, unseen, tableau, free, waste, drawn):
     """Choose the action that the base player likes best: a place, or `DRAW`."""
     options = free & cards.fitting[waste]
@@ -160,7 +160,7 @@ def base_action(table, cards, unseen, tableau, free, waste, drawn):
     return action
 
 
-@compiled
+@inlined
 def _unseen_on(table, unseen, waste):
     fits, found = table.plays_on[waste], 0
     while fits:
@@ -169,7 +169,7 @@ def _unseen_on(table, unseen, waste):
     return found
 
 
-@compiled
+@inlined
 def _features(table, cards, unseen, hidden, tableau, free, place):
     """Look at a play: what it turns up, how it may go on, what is left in sight and unseen."""
     rank = cards.ranks[place]
@@ -211,7 +211,7 @@ def _features(table, cards, unseen, hidden, tableau, free, place):
     )
 
 
-@compiled
+@inlined
 def act(table, cards, unseen, tableau, free, waste, drawn, action):
     """Do an action; what turns up is seen from then on."""
     if action == DRAW:
@@ -305,7 +305,7 @@ class Position(NamedTuple):
     score: Any
 
 
-@compiled
+@inlined
 def _emptied(worths, tableau):
     found = 0
     for peak in range(len(worths.peaks)):
