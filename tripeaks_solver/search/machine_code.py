@@ -18,17 +18,18 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 def inlined(kernel: Callable[..., Any]) -> Any:
     """Compile a small kernel into those that call it, so that no arrays are handed over."""
-    return _compiled(kernel, forceinline=True)
+    return _compiled(kernel, into_callers=True)
 
 
 def compiled(kernel: Callable[..., Any]) -> Any:
     """Compile a kernel, with a cache in the directory that numba has been told, if any."""
-    return _compiled(kernel)
+    return _compiled(kernel, into_callers=False)
 
 
-def _compiled(kernel: Callable[..., Any], **options: bool) -> Any:
+def _compiled(kernel: Callable[..., Any], *, into_callers: bool) -> Any:
     config: Any = numba.config
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(kernel)
+    make = numba.njit(nogil=True, error_model="numpy", forceinline=into_callers)
+    dispatcher: Any = make(kernel)
     if config.CACHE_DIR and not config.DISABLE_JIT:
         dispatcher._cache = _Cache(kernel)  # as its enable_caching() does
     return dispatcher
