@@ -199,6 +199,8 @@ def test_the_page_of_the_docs_has_a_row_for_each_question_with_its_fields(root: 
         ("solve", {"deal": SEEN, "goal": "win"}, "a goal needs all cards"),
         ("rate", {"deal": WON, "columns": "verdict", "scoring": "tp1"}, "verdict has no scores"),
         ("rate", {"deal": SEEN, "samples": 0}, "0 samples: take at least one"),
+        ("rate", {"deal": SEEN, "samples": 10**9}, "samples is '1000000000': at most 100,000 can"),
+        ("review", {"deal": WON, "moves": "KC", "samples": -1}, "-1 samples: take at least one"),
         ("advise", {"deal": WON, "moves": "KS"}, "move 1, 'KS'"),
         ("review", {"deal": WON}, "moves is missing"),
         ("review", {"deal": SEEN, "moves": "KC"}, "unknown"),
@@ -395,6 +397,14 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
         port = taken.getsockname()[1]
         assert run(["serve", "--no-browser", "--port", str(port)]) == 1
     assert f"port {port}: address already in use: choose another" in capsys.readouterr().err
+
+
+def test_without_the_extra_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tripeaks_solver.cli.extras.find_spec", lambda _: None)
+    assert run(["serve", "--no-browser"]) == 1
+    assert "pip install 'tripeaks-solver[web]'" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -220,6 +220,19 @@ def test_a_deal_may_be_pasted_or_dropped(page: Page) -> None:
     page.until(lambda: page.slots()[0].endswith("10 of spades"))
 
 
+def test_jokers_and_games_under_way_are_read_and_solved(page: Page) -> None:
+    page.read(" ".join([*CARDS, "JK"]))
+    assert page.slots()[-1] == "stock, card 24: joker"
+    page.click("clear")
+    assert len(page.slots()) == 52
+    rows = [["--", "--", "2S"], *([["--"] * size for size in (6, 9, 10)])]
+    left = {"layout": "classic", "rows": rows, "waste": "AC", "stock": ["KD"], "stock_size": 1}
+    page.read(json.dumps({**left, "run": 3, "score": 700}))
+    assert page.slots()[2:4] == ["row 1, card 3: 2 of spades", "row 2, card 1: gone"]
+    page.click("solve")
+    page.answer("Winnable.", "Fewest draws 0.", "2♠ = 799")
+
+
 def test_a_fault_in_a_text_is_told_and_the_board_stays(page: Page) -> None:
     page.pick("AC")
     page.named("text").send_keys("nonsense" + Keys.ENTER)

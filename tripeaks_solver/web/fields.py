@@ -26,6 +26,7 @@ class Field(NamedTuple):
         meaning: what it says, in a sentence.
         required: whether it must be there.
         choices: the values that it may have, where they are few.
+        most: the largest value of a number that has one.
 
     """
 
@@ -34,6 +35,7 @@ class Field(NamedTuple):
     meaning: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    most: int | None = None
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the field."""
@@ -41,13 +43,16 @@ class Field(NamedTuple):
         found: dict[str, Any] = {"type": names[0] if len(names) == 1 else names}
         if self.choices:
             found["enum"] = list(self.choices)
+        if self.most is not None:
+            found["maximum"] = self.most
         return found | {"description": self.meaning}
 
     def read(self, request: Mapping[str, Any]) -> Any:
         """Return the value of the field in a request; None where it is not there, or null.
 
         Raises:
-            FormatError: it is of a wrong type, no choice, or not there though it must be.
+            FormatError: it is of a wrong type, no choice, too large, or not there though it must
+                be.
 
         """
         value = request.get(self.name)
@@ -63,6 +68,9 @@ class Field(NamedTuple):
         if self.choices and value not in self.choices:
             wanted = ", ".join(self.choices)
             raise FormatError(f"{self.name} is {shortened(str(value), 40)}: choose from {wanted}")
+        if self.most is not None and value > self.most:
+            found = shortened(str(value), 40)
+            raise FormatError(f"{self.name} is {found}: at most {self.most:,} can be asked for")
         return value
 
 

@@ -27,6 +27,9 @@ from tripeaks_solver.scoring import SYSTEMS, TP1, Scoring, scoring_named
 from tripeaks_solver.view import View
 from tripeaks_solver.web.fields import Field, read_fields
 
+MOST_SAMPLES = 100_000
+"""How many samples may be asked for: more would take more memory than a page should."""
+
 
 class Asked(NamedTuple):
     """A request whose common fields have been read.
@@ -258,7 +261,9 @@ _LAYOUT = Field("layout", (int, str), "Number or name of the layout; default: th
 _RULES = Field("rules", (str,), f"Name of the rules: {NAMES_HELP}; default: those of the deal.")
 _SCORING = Field("scoring", (str,), "Name of the scoring system.", choices=tuple(SYSTEMS))
 _PACE = Field("pace", (float,), "Seconds that an action takes, where the scoring counts time.")
-_SAMPLES = Field("samples", (int,), "How often to deal the cards that nobody has seen.")
+_SAMPLES = Field(
+    "samples", (int,), "How often to deal the cards that nobody has seen.", most=MOST_SAMPLES
+)
 _SEED = Field("seed", (int,), "What the random numbers begin with; default: 0.")
 _TERMS = (_DEAL, _LAYOUT, _RULES, _SCORING, _PACE)
 REPLAY_FIELDS = _TERMS
