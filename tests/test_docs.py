@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,6 +21,7 @@ from tripeaks_solver.cards import parse_card
 from tripeaks_solver.cli import EPILOG, cli, run
 from tripeaks_solver.cli.options import OWN_SHUFFLE
 from tripeaks_solver.codes import REFERENCE_DECK
+from tripeaks_solver.deal import Deal
 from tripeaks_solver.layouts import shipped_layouts
 from tripeaks_solver.rules import VARIANTS
 
@@ -45,7 +50,14 @@ def timeless(text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("page", "at_least"), [("README.md", 8), ("docs/rules.md", 1), ("docs/columns.md", 2)]
+    ("page", "at_least"),
+    [
+        ("README.md", 8),
+        ("docs/rules.md", 1),
+        ("docs/columns.md", 2),
+        ("docs/tutorial.md", 8),
+        ("docs/how-to.md", 10),
+    ],
 )
 def test_the_transcripts_of_a_page_are_real(
     root: Path, tmp_path: Path, page: str, at_least: int
@@ -66,6 +78,56 @@ def test_the_transcripts_of_a_page_are_real(
         )
         assert done.returncode in (0, 3), done.stderr
         assert timeless(done.stdout) == timeless(output), command
+
+
+@pytest.mark.parametrize("page", ["docs/tutorial.md", "docs/how-to.md"])
+def test_quick_commands_of_a_page_are_real(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """Those that need neither another program nor a compiled search, in this process."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hut.txt").write_text(hut(root), encoding="utf-8")
+    quick = 0
+    for command, output in transcript(read(root, page)):
+        if re.match(r"tripeaks (?:deal|solve|verify) [^|<>]+$", command):
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                assert run(shlex.split(command)[1:]) in (0, 3), command
+            assert timeless(out.getvalue()) == timeless(output), command
+            quick += 1
+        elif "> solution.txt" in command:
+            assert run(shlex.split(command.partition(" > ")[0])[1:]) == 3
+    assert quick >= 2
+
+
+def hut(root: Path) -> str:
+    """The layout that the recipes draw."""
+    (drawn,) = re.findall(r"^\$ printf '(.*?)' > hut.txt", read(root, "docs/how-to.md"), re.M)
+    return str(drawn).replace("\\n", "\n")
+
+
+def test_the_layout_of_the_recipes_is_that_of_the_page_of_layout_files(root: Path) -> None:
+    (shown,) = blocks(read(root, "docs/layout-files.md"), "text")
+    assert shown == hut(root)
+
+
+def test_the_board_of_the_recipes_is_the_one_on_the_command_line(root: Path) -> None:
+    (drawn,) = blocks(read(root, "docs/how-to.md"), "text")
+    (line,) = re.findall(r'^\$ tripeaks advise "(.*?)"', read(root, "docs/how-to.md"), re.M)
+    assert Deal.from_text(drawn) == Deal.from_text(line)
+
+
+def test_the_page_of_json_names_every_field(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "TP1-E-AAAAAAB", "--json"]) == 0
+    solution = json.loads(capsys.readouterr().out)
+    told = re.findall(r"^\| `(\w+)` \|", read(root, "docs/json.md"), re.M)
+    assert told == [*solution, *solution["moves"][0]]
+
+
+@pytest.mark.slow
+def test_the_notebook_of_the_recipes_runs(root: Path) -> None:
+    (program,) = blocks(read(root, "docs/how-to.md"), "python")
+    exec(program, {})
 
 
 def test_the_python_of_the_readme_runs(root: Path) -> None:
