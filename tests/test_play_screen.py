@@ -261,11 +261,12 @@ def test_a_review_goes_through_the_game_move_by_move(tmp_path: Path) -> None:
         await player.play(tuple(moves))
         await player.wait_for(lambda: isinstance(player.screen, Question))
         await player.wait_for(lambda: "lost the win" in player.told)
+        await player.pilot.pause()
         assert player.screen.query_one("#box").max_scroll_y == 0  # all answers are in sight
         await player.press("v")
-        await player.wait_for(lambda: isinstance(player.screen, ReviewScreen))
+        await player.wait_for(lambda: "Loses the win" in player.told)
+        assert isinstance(player.screen, ReviewScreen)
         losing = int(player.told.split("Move ")[1].split(" ")[0])
-        assert "Loses the win" in player.told
         await player.press("home")
         assert f"Move 1 of {len(moves)}: draw" in player.told
         await player.press("right", "right", "left")
