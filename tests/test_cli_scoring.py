@@ -640,9 +640,7 @@ def test_unknown_cards_are_a_fault_with_its_line(scoring: list[str]) -> None:
     text = f"{WON}\n{unknown}\n{OTHER}\n"
     ran = tripeaks("rate", "-", "--nl", *scoring, stdin=text)
     assert (ran.code, len(ran.lines)) == (2, 1)
-    assert ran.fault.startswith(
-        "standard input, line 2: 2 unknown cards (the first: row 1, card 1)"
-    )
+    assert ran.fault.startswith("standard input, line 2: 2 unknown cards: add --samples 2000")
     ran = tripeaks("rate", "-", "--nl", "--keep-going", *scoring, stdin=text)
     assert (ran.code, [found["code"] for found in ran.objects]) == (1, [WON, OTHER])
     ran = tripeaks("solve", "-", "--goal", "win", "--keep-going", stdin=text)
