@@ -645,7 +645,7 @@ def test_unknown_cards_are_a_fault_with_its_line(scoring: list[str]) -> None:
     assert (ran.code, [found["code"] for found in ran.objects]) == (1, [WON, OTHER])
     ran = tripeaks("solve", "-", "--goal", "win", "--keep-going", stdin=text)
     assert (ran.code, len(ran.lines)) == (1, 2)
-    assert "line 2: --goal needs all cards: there are 2 unknown cards" in ran.err
+    assert "line 2: --goal needs all cards, but 2 cards are unknown" in ran.err
 
 
 def test_a_cleared_tableau_is_won_but_cannot_be_rated() -> None:
