@@ -221,6 +221,18 @@ def test_several_cards_are_told_at_once() -> None:
     assert "3s: done. 3s: 3S twice or more" in ran.out
 
 
+@pytest.mark.usefixtures("terminal")
+def test_the_beginning_of_an_answer_stands_where_its_rest_is_refused() -> None:
+    ran = talk(" ".join(SIGHT), "kc xx", "q")
+    assert "kc: done. xx: " in ran.out
+    after = ran.out[ran.out.index("kc: done") :]
+    assert "What did you do? [" in after
+    assert "[play K♣]" not in after
+    again = talk("q", resume=True)
+    assert "waste  K♣" in again.out
+    assert "play A♠" in again.out
+
+
 def test_a_folder_that_cannot_be_written_to_is_told_once(
     terminal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

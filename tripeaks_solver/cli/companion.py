@@ -117,14 +117,22 @@ def _hear(companion: Companion, question: str, advised: Move | None) -> None:
             click.echo(HELP)
             continue
         try:
-            _do(companion, answer.lower(), advised)
-        except TripeaksError as fault:
-            click.echo(f"  {fault}")
+            fault = _do(companion, answer.lower(), advised)
+        except TripeaksError as refused:
+            click.echo(f"  {refused}")
             continue
+        if fault:
+            click.echo(f"  {fault}")
         return
 
 
-def _do(companion: Companion, answer: str, advised: Move | None) -> None:
+def _do(companion: Companion, answer: str, advised: Move | None) -> str:
+    """Do what an answer says; return why its rest was not done, where only its beginning was.
+
+    Raises:
+        TripeaksError: nothing was done.
+
+    """
     words = answer.replace(",", " ").split()
     if not words:
         if advised is None:
@@ -137,8 +145,10 @@ def _do(companion: Companion, answer: str, advised: Move | None) -> None:
             try:
                 _do_word(companion, word)
             except TripeaksError as fault:
-                done = f"{' '.join(words[:number])}: done. " if number else ""
-                raise FormatError(f"{done}{word}: {fault}" if words[1:] else str(fault)) from None
+                if number == 0:
+                    raise FormatError(f"{word}: {fault}" if words[1:] else str(fault)) from None
+                return f"{' '.join(words[:number])}: done. {word}: {fault}"
+    return ""
 
 
 def _do_word(companion: Companion, word: str) -> None:
