@@ -271,5 +271,8 @@ def test_board_and_tray_fit_the_window(page: Page, width: int, height: int) -> N
     assert wide <= width
     assert unnamed == 0
     tray = page.named("tray").rect
+    if width > height:
+        scrolled = page.driver.execute_script("return document.documentElement.scrollHeight")
+        assert scrolled <= height or height == 390
     if height > 390:
         assert tray["y"] + tray["height"] <= height
