@@ -289,6 +289,16 @@ def test_a_game_that_nothing_can_win_is_told_so() -> None:
     raise AssertionError("every last card can be played on")
 
 
+def test_an_action_after_which_nothing_can_win_is_proven_lost() -> None:
+    """Only the three leads to the back below it; after the ace no card is left to play or draw."""
+    layout = parse_layout("name: two heaps\n\nA\nB C\n")
+    view = View(parse_deck(f"?? 3C AC 2C {'-- ' * 48}", layout))
+    by_move = {option.move: option for option in advise(view, CLASSIC, samples=100).options}
+    assert set(by_move) == {Move(1), Move(2)}
+    assert by_move[Move(2)].estimate.win == (0, 0, 0)
+    assert by_move[Move(2)].reason.startswith("proven: cannot win after it")
+
+
 @pytest.mark.parametrize("cards", ["KC KD KH KS KC", "5C 5D 5H 5S 5C"])
 def test_a_board_with_five_of_a_rank_is_refused(cards: str) -> None:
     board = " ".join([*["??"] * 18, *cards.split(), *["2C", "3C", "4C", "6C", "7C", "8C"]])

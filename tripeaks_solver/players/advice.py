@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tripeaks_solver.answer import DRAW, Move, Verdict, card_of
@@ -18,7 +19,7 @@ from tripeaks_solver.rules import EASY, Rules, ranks_in
 from tripeaks_solver.samples import ADVICE
 from tripeaks_solver.scoring import TP1, Scoring
 from tripeaks_solver.shares import Share
-from tripeaks_solver.view import View
+from tripeaks_solver.view import View, view_of
 
 _SOME = 4
 """Up to how many cards are named."""
@@ -93,7 +94,8 @@ def advise(
     """Compare all actions of a player who sees no more than a view shows.
 
     Where all cards are known or follow from the others, the answers are proven by the solver. Where
-    some are unknown, but a line of known cards wins, or nothing can win, that is proven too.
+    some are unknown, but a line of known cards wins, or nothing can win, now or after an action,
+    that is proven too.
 
     Args:
         view: what the player sees.
@@ -149,12 +151,35 @@ def _decided(
     if whatever.verdict is Verdict.NOT_WINNABLE:
         return tuple(one._replace(win=Share(0, 0, 0)) for one in found), whatever.verdict
     if not whatever.steps:  # that every completion can be won tells nothing of those who see none
-        return found, Verdict.UNDECIDED
+        return tuple(
+            one._replace(win=Share(0, 0, 0), chosen=False)
+            if _is_lost(view, rules, scoring, one.move, announce)
+            else one
+            for one in found
+        ), Verdict.UNDECIDED
     first = whatever.steps[0].move
     found = tuple(one._replace(win=Share(1, 1, 1)) if one.move == first else one for one in found)
     if aim is not Aim.SCORE:
         found = tuple(one._replace(chosen=one.move == first) for one in found)
     return found, whatever.verdict
+
+
+def _is_lost(
+    view: View,
+    rules: Rules,
+    scoring: Scoring,
+    move: Move,
+    announce: Callable[[str], None] | None,
+) -> bool:
+    """Tell whether it is proven that nothing wins after an action, whatever lies there."""
+    game = Game(view.deal, rules, scoring)
+    if move == DRAW and game.draw_refusal():
+        return False  # the card is unknown
+    game.make(move)
+    seen = view_of(game, known=range(len(view.deal.cards)))
+    after = replace(seen, discarded=view.discarded | seen.discarded, first_empty=view.first_empty)
+    found = outlook(after, rules, scoring, samples=1, announce=announce)
+    return found.verdict is Verdict.NOT_WINNABLE
 
 
 def _worth(estimate: Estimate, aim: Aim) -> tuple[float, ...]:
@@ -177,6 +202,8 @@ def _proven(game: Game, move: Move) -> Estimate:
 def _option(view: View, rules: Rules, estimate: Estimate) -> Option:
     place = estimate.move.place
     reasons = _of_draw(view, rules) if place is None else _of_play(view, rules, place)
+    if estimate.samples and estimate.win == Share(0, 0, 0):  # no sampled interval is a point
+        reasons = itertools.chain(["proven: cannot win after it"], reasons)
     return Option(estimate.move, card_of(estimate.move, view.deal), estimate, "; ".join(reasons))
 
 
