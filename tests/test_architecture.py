@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = "tripeaks_solver"
 RANKING = (
-    ("errors", "values"),
+    ("errors", "installed", "values"),
     ("cards", "files"),
     ("layout", "rules"),
     ("layouts", "shares", "samples", "scoring"),

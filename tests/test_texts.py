@@ -28,6 +28,7 @@ from tripeaks_solver.errors import TripeaksError
 from tripeaks_solver.formats.numbers import MICROSOFT, MOST, PYSOL
 from tripeaks_solver.formats.sources import Entry, Item, read_sources
 from tripeaks_solver.formats.texts import FORMATS, WRITTEN, as_seen, write_deal
+from tripeaks_solver.installed import command_for
 from tripeaks_solver.layout import Layout, parse_layout
 from tripeaks_solver.layouts import classic, numbered_layout
 from tripeaks_solver.render.terminal import deal_lines
@@ -540,7 +541,7 @@ def test_a_missing_package_is_told_with_its_extra(monkeypatch: pytest.MonkeyPatc
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    assert fault_of("ms:7").endswith("need pysol_cards: pip install 'tripeaks-solver[deals]'")
+    assert fault_of("ms:7").endswith(f"need pysol_cards: {command_for('deals')}")
 
 
 # Any text at all.

@@ -6,6 +6,8 @@ from importlib.util import find_spec
 
 import click
 
+from tripeaks_solver.installed import command_for
+
 
 def needs(package: str, extra: str) -> None:
     """Say how to install what a command needs, where it is missing.
@@ -15,6 +17,4 @@ def needs(package: str, extra: str) -> None:
 
     """
     if find_spec(package) is None:
-        raise click.ClickException(
-            f"this needs {package}: install it with pip install 'tripeaks-solver[{extra}]'"
-        )
+        raise click.ClickException(f"this needs {package}: {command_for(extra)}")

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from enum import Enum
 from functools import wraps
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -35,8 +35,6 @@ from tripeaks_solver.search.choice import Search
 if TYPE_CHECKING:
     from tripeaks_solver.formats.sources import Entry, Item
 
-_REFRESH = 0.1
-"""Seconds between two updates of a progress bar; each costs more than rating a deal."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -373,37 +371,20 @@ def progress(
     if not shown or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    begin, done = time.monotonic(), 0
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task(label, total=total, rate="")
-        waiting, shown_at = 0, 0.0
+    def rate(_: object) -> str:
+        passed = time.monotonic() - begin
+        return f"{done / passed:,.0f}/s" if done and passed else ""
+
+    with click.progressbar(
+        repeat(None), total, label, show_pos=True, item_show_func=rate, file=sys.stderr
+    ) as bar:
 
         def advance(count: int) -> None:
-            nonlocal waiting, shown_at
-            waiting += count
-            if (now := time.monotonic()) - shown_at > _REFRESH:
-                speed = bar.tasks[0].speed
-                bar.update(task, advance=waiting, rate=f"{speed:,.0f}/s" if speed else "")
-                waiting, shown_at = 0, now
+            nonlocal done
+            done += count
+            bar.update(count)
 
         yield advance
 

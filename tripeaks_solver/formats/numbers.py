@@ -7,6 +7,7 @@ from typing import Any
 from tripeaks_solver.cards import RANKS, SUITS, Card
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError, shortened
+from tripeaks_solver.installed import command_for
 from tripeaks_solver.layout import Layout
 from tripeaks_solver.layouts import classic
 
@@ -73,9 +74,8 @@ def _shuffled(owner: str, number: int) -> list[Any]:
         from pysol_cards.cards import createCards, ms_rearrange
         from pysol_cards.random import LCRandom31, MTRandom
     except ImportError:
-        raise FormatError(
-            "deal numbers of other programs need pysol_cards: pip install 'tripeaks-solver[deals]'"
-        ) from None
+        need = f"deal numbers of other programs need pysol_cards: {command_for('deals')}"
+        raise FormatError(need) from None
 
     deck = createCards(1)
     if owner == PYSOL and number >= _FIRST_OWN_PYSOL:

@@ -57,7 +57,7 @@ LINKED = Weights(
         (0.899, -0.135),
     ),
     draw=(-2.559, -0.487, 0.724, -0.596, -1.443, -0.405),
-    good_play=(0.33, 1.0),
+    good_play=(0.298, 0.91),
 )
 """For rules with king and ace linked."""
 
@@ -74,7 +74,7 @@ UNLINKED = Weights(
         (0.164, 0.127),
     ),
     draw=(-3.345, -0.192, 1.109, -0.167, -1.628, -0.05),
-    good_play=(0.25, 0.98),
+    good_play=(0.174, 0.926),
 )
 """For rules without the link."""
 
