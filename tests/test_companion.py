@@ -181,6 +181,7 @@ def test_bad_answers_are_asked_for_again() -> None:
     assert ran.code == 0
     assert "3S twice or more (row 4, card 1 and row 4, card 2)" in ran.out
     assert "is no card" in ran.out
+    assert "(or 10) and a suit of CDHS; ? shows what else you can say" in ran.out
     assert "this card is not in the tableau; to draw, say draw" in ran.out
     assert "9c: this card is not in the tableau" in ran.out
 
@@ -231,6 +232,18 @@ def test_the_beginning_of_an_answer_stands_where_its_rest_is_refused() -> None:
     again = talk("q", resume=True)
     assert "waste  K♣" in again.out
     assert "play A♠" in again.out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_lost_game_can_be_taken_back() -> None:
+    unseen = [card_text(card) for card in range(DECK_SIZE) if card_text(card) not in SIGHT]
+    last = next(card for card in unseen if card.startswith("J"))
+    drawn = [*(card for card in unseen if card != last)][:22]
+    ran = talk(" ".join(SIGHT), " ".join(f"d {card}" for card in [*drawn, last]), "", "u", "q")
+    assert "Nothing can be done: no free card fits on the J" in ran.out
+    lost = ran.out[ran.out.index("To go back, say undo; to end, q.") :]
+    assert "name a card, as 5h" in lost
+    assert "What did you do? [" in lost
 
 
 def test_a_folder_that_cannot_be_written_to_is_told_once(

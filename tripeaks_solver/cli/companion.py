@@ -88,9 +88,9 @@ def _turn(companion: Companion, advise: Callable[[View], Advice], keeper: Keeper
     if not companion.game.tableau:
         return False
     best = advice.options[0] if advice.options else None
-    question = "What did you do?"
+    question = "To go back, say undo; to end, q."
     if best is not None:
-        question += f" [{move_text(best.move, best.card)}]"
+        question = f"What did you do? [{move_text(best.move, best.card)}]"
     _hear(companion, question, None if best is None else best.move)
     keeper.save(companion)
     return True
@@ -164,7 +164,10 @@ def _do_word(companion: Companion, word: str) -> None:
 
 
 def _card(text: str) -> Card:
-    card = parse_card(text)
+    try:
+        card = parse_card(text)
+    except TripeaksError as fault:
+        raise FormatError(f"{fault}; ? shows what else you can say") from None
     if card >= DECK_SIZE:
         raise FormatError("name the card itself, as 5h")
     return card
