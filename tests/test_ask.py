@@ -157,7 +157,7 @@ def test_questions_about_other_layouts_are_answered() -> None:
         (lambda: Rules("classic"), "king_ace_linked is str 'classic': bool is needed"),  # type: ignore[arg-type]
         (lambda: Rules(1), "king_ace_linked is int '1': bool is needed"),  # type: ignore[arg-type]
         (lambda: Deal(list(WON.cards)), "cards is list"),  # type: ignore[arg-type]
-        (lambda: Deal(("TS", *WON.cards[1:])), r"'TS' \(row 1, card 1\) is no card"),  # type: ignore[arg-type]
+        (lambda: Deal(("TS", *WON.cards[1:])), r"'TS' \(row 1, card 1\) is not a card"),  # type: ignore[arg-type]
         (lambda: Deal(WON.cards, 7), "layout is int '7': Layout is needed"),  # type: ignore[arg-type]
         (lambda: Deal(WON.cards, score=4.5), "score is float '4.5': int or None is needed"),  # type: ignore[arg-type]
         (lambda: Game("TP1-E-AAAAAAB"), "deal is str"),  # type: ignore[arg-type]

@@ -225,7 +225,7 @@ def test_what_powershell_writes_is_read(
 def test_a_missing_file_with_a_space_is_no_deck(name: str) -> None:
     ran = tripeaks("deal", name)
     assert ran.code == 2
-    assert ran.fault == f"{name!r} is no deal code (TP1-E-AAAAAAB), no file, and no deck"
+    assert ran.fault == f"{name!r} is not a deal code (TP1-E-AAAAAAB), a file or a deck"
 
 
 def test_a_deck_in_an_array_has_a_bound() -> None:
@@ -238,4 +238,4 @@ def test_a_huge_row_of_a_rating_is_one_short_fault(path: Path, row: str) -> None
     path.write_text(f"code,deck\n{row}\n", encoding="ascii")
     (message,) = messages(path)
     assert message.startswith(f"{path}, line ")
-    assert "no rows of a rating: field larger than field limit" in message
+    assert "not rows of a rating: field larger than field limit" in message

@@ -93,7 +93,7 @@ def test_files_with_other_line_ends_marks_comments_and_blanks(content: str, tmp_
 def test_line_numbers_count_blank_lines_and_comments(tmp_path: Path) -> None:
     file = tmp_path / "deals.txt"
     file.write_bytes(f"\ufeff# list\r\n\r\n{WON}\r\nnonsense\r\n".encode())
-    assert tripeaks("deal", str(file)).fault.startswith(f"{file}, line 4: 'nonsense' is no deal")
+    assert tripeaks("deal", str(file)).fault.startswith(f"{file}, line 4: 'nonsense' is not a deal")
 
 
 def test_a_file_may_be_called_tp1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_a_file_may_be_called_tp1(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_missing_files_are_told_as_missing_files() -> None:
-    assert "no file" in tripeaks("rate", "nosuch1.txt", "nosuch2.txt").fault
+    assert ", a file or a deck" in tripeaks("rate", "nosuch1.txt", "nosuch2.txt").fault
 
 
 TOKENS = DECK.split()
@@ -127,7 +127,7 @@ WITHOUT_KING = [token for token in TOKENS if token != "KH"]
         ),
         (
             ["1H" if token == "KH" else token for token in TOKENS],
-            ["'1H' (row 2, card 1) is no card", "missing: KH"],
+            ["'1H' (row 2, card 1) is not a card", "missing: KH"],
         ),
     ],
 )

@@ -103,7 +103,7 @@ def test_a_correction_keeps_the_moves_or_nothing_changes() -> None:
     with pytest.raises(MoveError):
         companion.correct(parse_card("KC"), parse_card("QC"))
     assert companion.deal.cards[20] == parse_card("KC")
-    with pytest.raises(DeckError, match="QC has not been told"):
+    with pytest.raises(DeckError, match="QC has not been named"):
         companion.correct(parse_card("QC"), parse_card("JC"))
 
 
@@ -180,8 +180,8 @@ def test_bad_answers_are_asked_for_again() -> None:
     ran = talk("3s", "3s", "xx", "5s", *SIGHT[2:], "jh", "9c 8c", "fix 3s", "??", "q")
     assert ran.code == 0
     assert "3S twice or more (row 4, card 1 and row 4, card 2)" in ran.out
-    assert "is no card" in ran.out
     assert "(or 10) and a suit of CDHS; ? shows what else you can say" in ran.out
+    assert "is not a card" in ran.out
     assert "this card is not in the tableau; to draw, say draw" in ran.out
     assert "9c: this card is not in the tableau" in ran.out
 
@@ -277,7 +277,7 @@ def test_a_damaged_save_is_bad_input(terminal: Path) -> None:
     file.write_text("{")
     ran = talk(resume=True)
     assert (ran.code, ran.out) == (2, "")
-    assert "no saved dialogue" in ran.fault
+    assert "not a saved dialogue" in ran.fault
 
 
 @pytest.mark.usefixtures("terminal")

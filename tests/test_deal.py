@@ -80,8 +80,8 @@ def test_all_faults_of_a_deck_are_named_at_once_with_their_places() -> None:
     message = _refusal(tokens)
     assert message.split("; ") == [
         "43 cards where 52 are needed",
-        "'1S' (row 1, card 1) is no card",
-        "'knave' (stock card 12) is no card",
+        "'1S' (row 1, card 1) is not a card",
+        "'knave' (stock card 12) is not a card",
         "2C twice or more (row 1, card 2 and row 4, card 1)",
         "3C twice or more (row 1, card 3 and waste)",
         "5D twice or more (row 3, card 9 and stock card 13 and stock card 14)",
@@ -95,10 +95,10 @@ def test_any_faulty_tokens_are_all_named_by_place(deal: Deal, data: st.DataObjec
     places = data.draw(st.sets(st.integers(0, 51), min_size=1, max_size=6))
     tokens = ["!" if p in places else token for p, token in enumerate(str(deal).split())]
     message = _refusal(tokens)
-    assert message.count("is no card") == len(places)
+    assert message.count("is not a card") == len(places)
     for place in places:
         name = classic().place_name(place) if place < 28 else "waste"
-        assert f"({name if place <= 28 else f'stock card {place - 28}'}) is no card" in message
+        assert f"({name if place <= 28 else f'stock card {place - 28}'}) is not a card" in message
     missing = {parse_card(token) for token in message.partition("missing: ")[2].split()}
     assert missing == {deal.cards[place] for place in places}
 
@@ -115,7 +115,7 @@ def test_any_text_is_a_deck_or_a_deck_error(text: str) -> None:
 
 def test_a_long_word_is_cut_short_in_the_message() -> None:
     message = _refusal(["x" * 1000, *SORTED[1:]])
-    assert message == f"'{'x' * 11}…' (row 1, card 1) is no card; missing: AC"
+    assert message == f"'{'x' * 11}…' (row 1, card 1) is not a card; missing: AC"
 
 
 def test_a_deal_cannot_be_made_of_cards_that_are_no_deck() -> None:

@@ -138,7 +138,7 @@ def test_a_deal_is_typed_or_pasted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"), [("foo", "'foo' is no deal code"), ("?? " * 52, "unknown"), ("", "no")]
+    ("text", "fault"), [("foo", "'foo' is not a deal code"), ("?? " * 52, "unknown"), ("", "no")]
 )
 def test_what_is_no_deal_is_refused_in_the_dialog(tmp_path: Path, text: str, fault: str) -> None:
     async def script(player: Player) -> None:

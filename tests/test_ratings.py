@@ -179,11 +179,11 @@ def test_deals_of_every_kind_may_stand_in_one_list() -> None:
     ("deals", "fault"),
     [
         ([0, "TP1-E-AAAA"], "deal 2: 'TP1-E-AAAA' ends in 4 letters"),
-        ([0, 1, None], "deal 3: a NoneType is no deal: give a Deal, a code or a text"),
-        ([True], "deal 1: a bool is no deal"),
+        ([0, 1, None], "deal 3: a NoneType is not a deal: give a Deal, a code or a text"),
+        ([True], "deal 1: a bool is not a deal"),
         ([-1], "deal 1: deal number -1 has no code"),
-        (range(-1, 3), "row 0: -1 is no deal number"),
-        (np.array([0, CODE_COUNT]), f"row 1: {CODE_COUNT} is no deal number"),
+        (range(-1, 3), "row 0: -1 is not a deal number"),
+        (np.array([0, CODE_COUNT]), f"row 1: {CODE_COUNT} is not a deal number"),
         (np.zeros((2000, 400), np.uint8), "row 0 of the array: 400 cards where 52 are needed"),
         (
             np.zeros((3, 18), np.uint8),
@@ -195,8 +195,8 @@ def test_deals_of_every_kind_may_stand_in_one_list() -> None:
         (CARDS[:3].astype(bool), "of the kind bool: integers are needed"),
         (CARDS[:3, :, np.newaxis], "the shape (3, 52, 1)"),
         (np.where(CARDS[:2] == 7, UNKNOWN, CARDS[:2]), "row 0 of the array: 1 unknown card"),
-        (np.where(CARDS[:2] == 7, 300, CARDS[:2]), ": 300 is no card"),
-        (np.where(CARDS[:2] == 7, -1, CARDS[:2]), ": -1 is no card"),
+        (np.where(CARDS[:2] == 7, 300, CARDS[:2]), ": 300 is not a card"),
+        (np.where(CARDS[:2] == 7, -1, CARDS[:2]), ": -1 is not a card"),
         (
             [1, replace(DEALS[1], cards=(GONE,) * 28 + DEALS[1].cards[28:])],
             "deal 2: the tableau is",

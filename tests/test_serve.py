@@ -181,10 +181,10 @@ def test_the_page_of_the_docs_has_a_row_for_each_question_with_its_fields(root: 
 @pytest.mark.parametrize(
     ("path", "request_", "message"),
     [
-        ("solve", b"{", "the request is no JSON: line 1, column 2"),
+        ("solve", b"{", "the request is not JSON: line 1, column 2"),
         ("solve", b"[" * 20_000, "the request is nested too deeply"),
         ("solve", b'{"deal": "\xff"}', "the request is not UTF-8"),
-        ("solve", [], "the request is no JSON object"),
+        ("solve", [], "the request is not a JSON object"),
         ("solve", {}, "deal is missing"),
         ("solve", {"deal": 3}, "deal is '3': a text or an object is needed"),
         ("solve", {"deal": WON, "ruels": "easy"}, "unknown field 'ruels': there are deal, layout"),
@@ -194,7 +194,7 @@ def test_the_page_of_the_docs_has_a_row_for_each_question_with_its_fields(root: 
         ("solve", {"deal": WON, "layout": 99}, "no layout 99: there are 1 to 54"),
         ("solve", {"deal": CARDS, "layout": "/etc/passwd"}, "no layout '/etc/passwd': GET /api"),
         ("solve", {"deal": "TP1-AAAAAAB"}, "names no rules: write TP1-E-AAAAAAB or give the field"),
-        ("solve", {"deal": "/etc/passwd"}, "'/etc/passwd' is no deal code"),
+        ("solve", {"deal": "/etc/passwd"}, "'/etc/passwd' is not a deal code"),
         ("solve", {"deal": "KC KC"}, "KC twice or more"),
         ("solve", {"deal": SEEN, "goal": "win"}, "a goal needs all cards"),
         ("rate", {"deal": WON, "columns": "verdict", "scoring": "tp1"}, "verdict has no scores"),
@@ -303,7 +303,7 @@ def test_the_replay_page_is_that_of_solve(
     ("query", "message"),
     [
         ("", "deal is missing"),
-        ("deal=TP1", "no deal code"),
+        ("deal=TP1", "not a deal code"),
         (f"deal={WON}&pace=slow", "pace is a number of seconds"),
         (f"deal={SEEN.replace(' ', '%20')}", "unknown"),
     ],

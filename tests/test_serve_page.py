@@ -236,7 +236,7 @@ def test_jokers_and_games_under_way_are_read_and_solved(page: Page) -> None:
 def test_a_fault_in_a_text_is_told_and_the_board_stays(page: Page) -> None:
     page.pick("AC")
     page.named("text").send_keys("nonsense" + Keys.ENTER)
-    page.answer("'nonsense' is no deal code")
+    page.answer("'nonsense' is not a deal code")
     assert page.slots()[0].endswith("ace of clubs")
 
 

@@ -298,7 +298,7 @@ def test_what_the_stock_of_a_game_under_way_lacks_is_drawn() -> None:
         ),
         (
             "\n".join([*PICTURE, WASTE, STOCK.replace("QD", "1D")]),
-            "line 6: '1D' (stock card 23) is no card; missing: QD",
+            "line 6: '1D' (stock card 23) is not a card; missing: QD",
         ),
         # of another layout, or without what tells the lines apart
         ("\n".join([TABLEAU + " AD", WASTE, STOCK[3:]]), "line 1: lines of 29, 1 and 22 cards"),
@@ -313,12 +313,12 @@ def test_what_the_stock_of_a_game_under_way_lacks_is_drawn() -> None:
         ("\n".join([*UNDER_WAY[:2], f"-- {UNDER_WAY[2]}"]), "line 1: 51 cards where 52 are needed"),
         (f"run 2\n{DECK}", "line 1: 0 cards where 52"),
         (f"run 2 {DECK}", "line 1: a run of 2 cards, but 0 have been played"),
-        (f"run 1 run 2 {DECK}", "line 1: run is told twice"),
+        (f"run 1 run 2 {DECK}", "line 1: run is given twice"),
         # JSON
-        ("{", "line 1: no JSON: column 2"),
-        (f'{{"deck":\n"{DECK}"\n"layout": 1}}', "line 3: no JSON: column 1"),
+        ("{", "line 1: not JSON: column 2"),
+        (f'{{"deck":\n"{DECK}"\n"layout": 1}}', "line 3: not JSON: column 1"),
         ("[]", "line 1: the JSON list holds no deal"),
-        ("[4]", "line 1: deal 1: no JSON object"),
+        ("[4]", "line 1: deal 1: not a JSON object"),
         ("{}", "line 1: a deal needs deck, or rows"),
         ('{"deck": "KH"}', "line 1: 1 card where 52 are needed"),
         ('{"deck": 5}', "line 1: deck is '5': a text or a list is needed"),
@@ -335,18 +335,18 @@ def test_what_the_stock_of_a_game_under_way_lacks_is_drawn() -> None:
         (f'{{"deck": "{DECK}", "run": 1}}', "line 1: a run of 1 cards, but 0 have been played"),
         (f'{{"deck": "{DECK}", "score": "x"}}', "line 1: score is 'x': a whole number is needed"),
         ("[" * 100_000, "line 1: the JSON is nested too deeply"),
-        (f'{{"code": {"9" * 5000}}}', "line 1: no JSON"),
+        (f'{{"code": {"9" * 5000}}}', "line 1: not JSON"),
         # numbers
         ("12345", "line 1: '12345' may be a deal number: write it as pysol:"),
-        ("pysol:0", "line 1: 'pysol:0' is no deal number of pysol: use 1 to 1000"),
-        (f"pysol:{10**20 + 1}", f"line 1: 'pysol:{10**20 + 1}' is no deal number of pysol"),
+        ("pysol:0", "line 1: 'pysol:0' is not a deal number of pysol: use 1 to 1000"),
+        (f"pysol:{10**20 + 1}", f"line 1: 'pysol:{10**20 + 1}' is not a deal number of pysol"),
         (
             "ms:8589934592",
-            "line 1: 'ms:8589934592' is no deal number of microsoft: use 1 to 8589934",
+            "line 1: 'ms:8589934592' is not a deal number of microsoft: use 1 to 8589934",
         ),
-        ("ms:-5", "line 1: 'ms:-5' is no deal number"),
-        ("ms:", "line 1: 'ms:' is no deal number"),
-        ("ms:٣", "line 1: 'ms:٣' is no deal number"),
+        ("ms:-5", "line 1: 'ms:-5' is not a deal number"),
+        ("ms:", "line 1: 'ms:' is not a deal number"),
+        ("ms:٣", "line 1: 'ms:٣' is not a deal number"),
         ("pysol:" + "9" * 9999, "line 1: 'pysol:99999"),
     ],
 )
@@ -367,8 +367,8 @@ def test_a_doubtful_deal_is_refused_with_its_line(text: str, fault: str) -> None
             f"tableau {TABLEAU}\nwaste AC\nstock {STOCK}",
             "line 1: cards in the common ord",
         ),
-        ("tokens", WON, f"line 1: '{WON}' is no deal in the format tokens"),
-        ("tokens", "pysol:1", "line 1: 'pysol:1' is no deal in the format tokens"),
+        ("tokens", WON, f"line 1: '{WON}' is not a deal in the format tokens"),
+        ("tokens", "pysol:1", "line 1: 'pysol:1' is not a deal in the format tokens"),
         ("tokens", "{}", "line 1: this is JSON, not the format tokens"),
         ("lines", DECK, "line 1: a line of 52 cards: layout classic needs a line of 28 cards, a"),
         ("lines", "\n".join([*PICTURE, WASTE, STOCK]), "line 1: lines of 3, 6, 9, 10, 1 and 23"),
@@ -377,17 +377,17 @@ def test_a_doubtful_deal_is_refused_with_its_line(text: str, fault: str) -> None
             "\n".join(LINES),
             "line 1: lines of 28, 1 and 23 cards: layout classic needs ro",
         ),
-        ("picture", "nonsense", "line 1: 'nonsense' is no deal code"),
-        ("json", DECK, "line 1: no JSON: a deal in the format json begins with {"),
-        ("json", WON, f"line 1: '{WON}' is no deal in the format json"),
+        ("picture", "nonsense", "line 1: 'nonsense' is not a deal code"),
+        ("json", DECK, "line 1: not JSON: a deal in the format json begins with {"),
+        ("json", WON, f"line 1: '{WON}' is not a deal in the format json"),
         ("pysol", DECK, "line 1: 'TS 6S 7H"),
-        ("pysol", "ms:5", "line 1: 'ms:5' is no deal number of pysol: write it as pysol:12345"),
+        ("pysol", "ms:5", "line 1: 'ms:5' is not a deal number of pysol: write it as pysol:12345"),
         (
             "microsoft",
             "pysol:5",
-            "line 1: 'pysol:5' is no deal number of microsoft: write it as ms",
+            "line 1: 'pysol:5' is not a deal number of microsoft: write it as ms",
         ),
-        ("microsoft", "-5", "line 1: '-5' is no deal number of microsoft: use 1 to 8589934591"),
+        ("microsoft", "-5", "line 1: '-5' is not a deal number of microsoft: use 1 to 8589934591"),
     ],
 )
 def test_a_chosen_format_is_the_only_one(name: str, text: str, fault: str) -> None:
@@ -431,7 +431,7 @@ def test_arguments_may_be_whole_texts(tmp_path: Path) -> None:
     assert tripeaks("deal", lines, "--json").json["deck"] == DECK
     assert tripeaks("deal", f'{{"deck": "{DECK}"}}', "--json").json["deck"] == DECK
     assert len(tripeaks("deal", f"{lines}\n{lines}", "--json").json) == 2
-    assert tripeaks("deal", f"{WON}\nnonsense").fault.startswith("line 2: 'nonsense' is no deal")
+    assert tripeaks("deal", f"{WON}\nnonsense").fault.startswith("line 2: 'nonsense' is not a deal")
 
 
 def test_an_endless_input_is_read_as_it_comes() -> None:
@@ -688,7 +688,7 @@ def test_json_of_solve_asks_the_same_again() -> None:
         ({"stock_size": 22}, "stock has 23 cards, but stock_size is 22"),
         ({"stock_size": 22, "rows": None}, "differ: leave one out"),
         ({"waste": "KC", "rows": None}, "differ: leave one out"),
-        ({"stock": None, "stock_size": 22}, "tell different cards"),
+        ({"stock": None, "stock_size": 22}, "name different cards"),
     ],
 )
 def test_a_field_of_json_is_honoured_or_refused(change: dict[str, Any], said: str) -> None:
@@ -701,7 +701,7 @@ def test_a_field_of_json_is_honoured_or_refused(change: dict[str, Any], said: st
 def test_rows_that_were_edited_are_not_passed_over() -> None:
     found = tripeaks("deal", WON, "--json").json
     found["rows"][3][0], found["rows"][3][1] = found["rows"][3][1], found["rows"][3][0]
-    assert "tell different cards" in tripeaks("solve", "-", stdin=json.dumps(found)).fault
+    assert "name different cards" in tripeaks("solve", "-", stdin=json.dumps(found)).fault
     del found["deck"], found["code"]
     assert solved_of(found)["deck"] != DECK
 
@@ -767,11 +767,11 @@ def test_decks_of_ranks_alone_are_read(text: str) -> None:
 
 def test_a_rank_comes_four_times() -> None:
     ranks = ["A", *RANKS_OF_DECK[1:]]
-    assert "rank A comes more than four times" in tripeaks("deal", " ".join(ranks)).fault
+    assert "rank A appears more than four times" in tripeaks("deal", " ".join(ranks)).fault
 
 
 def test_a_deck_with_some_suits_left_out_is_no_deck() -> None:
-    assert "'T' (row 1, card 1) is no card" in tripeaks("deal", DECK.replace("TS", "T")).fault
+    assert "'T' (row 1, card 1) is not a card" in tripeaks("deal", DECK.replace("TS", "T")).fault
 
 
 @pytest.mark.parametrize("labels", [("", ""), ("waste ", "stock ")])

@@ -508,7 +508,7 @@ def test_a_missing_wrong_or_cut_header_line_is_refused_by_its_number(
         ("best score", "None", "None"),
         ("best score", "1.5", "1.5"),
         ("moves", "draw jump", "jump"),
-        ("moves", "3H", "'3H', names no card of the tableau"),
+        ("moves", "3H", "'3H', does not name a tableau card"),
         ("tableaus", "many", "many"),
     ],
 )

@@ -89,7 +89,8 @@ def parse_card(text: str) -> Card:
     card = find_card(text)
     if card is None:
         raise CardError(
-            f"{shortened(text, 40)} is no card: write a rank of {RANKS} (or 10) and a suit of CDHS"
+            f"{shortened(text, 40)} is not a card: write a rank of {RANKS} (or 10) "
+            "and a suit of CDHS"
         )
     return card
 

@@ -177,7 +177,7 @@ def _number_or_none(text: str) -> int | None:
     if text == "none":
         return None
     if not re.fullmatch(r"-?[0-9]{1,12}", text):
-        raise TripeaksError(f"{shortened(text, 40)} is no number")
+        raise TripeaksError(f"{shortened(text, 40)} is not a number")
     return int(text)
 
 
@@ -187,7 +187,7 @@ def _moves(text: str, deal: Deal) -> Iterator[Move]:
         move = DRAW if token == "draw" else place_of.get(token)
         if move is None:
             raise TripeaksError(
-                f"move {number}, {shortened(token, 40)}, names no card of the tableau"
+                f"move {number}, {shortened(token, 40)}, does not name a tableau card"
             )
         yield move
 
@@ -201,6 +201,6 @@ def _members(rows: Iterable[str], source: str) -> Members:
         tableau, *sets = row.split()
         draws_of = {_RANKS.index(s[0]): int(s[1:], 16) for s in sets}
         if int(tableau, 16) in members or len(draws_of) < len(sets):
-            raise FormatError("a tableau or a rank comes twice", source=source, line=number)
+            raise FormatError("a tableau or a rank appears twice", source=source, line=number)
         members[int(tableau, 16)] = draws_of
     return members

@@ -100,7 +100,7 @@ def parse_code(text: str) -> DealCode:
     body, slash, suffix = code.translate(_PLAIN).partition("/")
     parts = body.split("-")
     if parts[0] != "TP1" or not 2 <= len(parts) <= 3:
-        raise CodeError(f"{shown} is no deal code: write it as TP1-E-AAAAAAB")
+        raise CodeError(f"{shown} is not a deal code: write it as TP1-E-AAAAAAB")
     if len(parts) == 3 and parts[1] not in _RULES_OF:
         letter = shortened(parts[1], 20)
         raise CodeError(

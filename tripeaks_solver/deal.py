@@ -280,7 +280,7 @@ def _faults(read: Sequence[tuple[str, Card | None]], layout: Layout) -> list[str
     places: defaultdict[Card, list[int]] = defaultdict(list)
     for index, (token, card) in enumerate(read):
         if card is None:
-            faults.append(f"{shortened(token, 12)} ({position_name(index, layout)}) is no card")
+            faults.append(f"{shortened(token, 12)} ({position_name(index, layout)}) is not a card")
         elif card < DECK_SIZE:
             places[card].append(index)
     for card, where in places.items():

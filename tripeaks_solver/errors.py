@@ -75,7 +75,7 @@ class CardError(TripeaksError):
 
 
 class CodeError(TripeaksError):
-    """A text that is no deal code."""
+    """A text that is not a deal code."""
 
 
 class DeckError(TripeaksError):

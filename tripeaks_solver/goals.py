@@ -88,5 +88,5 @@ def _place(deal: Deal, text: str) -> int:
     if card is None or card not in deal.tableau or card == GONE:
         what = text if card is None else card_text(card)
         last = len(deal.layout) - 1
-        raise TripeaksError(f"{what!r} is no card of the tableau and no place from 0 to {last}")
+        raise TripeaksError(f"{what!r} is neither a tableau card nor a place from 0 to {last}")
     return deal.tableau.index(card)

@@ -196,7 +196,10 @@ def _read_row(row: int, line: str) -> Iterator[Place]:
             continue
         where = f"column {column + 1}"
         if not letter.isalpha():
-            raise LayoutError(f"{where}: {letter!r} is no peak: use a letter", line=row + 2)
+            raise LayoutError(
+                f"{where}: {letter!r} is not a letter: name the peak of each card by one",
+                line=row + 2,
+            )
         if column - end < CARD_WIDTH:
             message = f"{where}: the card overlaps its left neighbour: leave a gap"
             raise LayoutError(message, line=row + 2)

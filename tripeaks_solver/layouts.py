@@ -106,7 +106,9 @@ def _read_layout(path: Path) -> Layout:
         with open_text(path) as file:
             text = file.read(_MOST_CHARACTERS + 1)
         if len(text) > _MOST_CHARACTERS:
-            raise LayoutError(f"is longer than {_MOST_CHARACTERS:,} characters: this is no layout")
+            raise LayoutError(
+                f"is longer than {_MOST_CHARACTERS:,} characters: this is not a layout"
+            )
         return _own(parse_layout(text))
     except LayoutError as fault:
         raise fault.at(str(path)) from None

@@ -253,4 +253,4 @@ def _entry(deal: Any, layout: Layout | None) -> Entry:
             return _entry(DealCode(int(deal)), layout)
         case np.ndarray():
             return Entry(Deal(tuple(deal.tolist()), layout or classic()), None)
-    raise TripeaksError(f"a {type(deal).__name__} is no deal: give a Deal, a code or a text")
+    raise TripeaksError(f"a {type(deal).__name__} is not a deal: give a Deal, a code or a text")

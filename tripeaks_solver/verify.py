@@ -246,7 +246,7 @@ def _require_goal_agrees(claim: Claim) -> None:
 
 def _require_as_told(steps: Sequence[Step], told: Sequence[ToldMove]) -> None:
     if len(steps) != len(told):
-        raise Rejected(f"it tells {counted(len(told), 'move')} where there are {len(steps)}")
+        raise Rejected(f"it lists {counted(len(told), 'move')}, but there are {len(steps)}")
     for number, (step, claim) in enumerate(zip(steps, told, strict=True), start=1):
         if claim != (number, card_text(step.card), step.score):
             found = f"move {number}, {card_text(step.card)} with {counted(step.score, 'point')}"

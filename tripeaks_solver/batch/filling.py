@@ -19,7 +19,7 @@ from tripeaks_solver.formats.sources import Entry, Item
 from tripeaks_solver.layout import Layout
 
 Advance = Callable[[int], None]
-"""Is told how many more deals are done."""
+"""Receives how many more deals are done."""
 
 Handle = Callable[[TripeaksError], None]
 """Is given what cannot be rated; raises it to end the input there."""

@@ -308,7 +308,7 @@ def _series(values: Any, missing: Any) -> pl.Series:
 
 
 def in_parts(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """Cut a stream of tables anew, into parts of `PART` rows; the last one may be shorter.
+    """Cut a stream of tables again, into parts of `PART` rows; the last one may be shorter.
 
     Raises:
         TripeaksError: the stream ended with it; the rows before it have been yielded.

@@ -74,7 +74,9 @@ class Wanted:
         """
         for rules in self.won:
             if rules in self.lost:
-                raise click.UsageError(f"no deal is won and lost in {rules.name}: leave one out")
+                raise click.UsageError(
+                    f"no deal is both won and lost under {rules.name}: leave one out"
+                )
         return dict.fromkeys(self.won, True) | dict.fromkeys(self.lost, False)
 
     @property
@@ -204,7 +206,7 @@ def _columns_to_sort_by(
     "--among",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Look at N codes at most; default: at all from the start on.",
+    help="Look at N codes at most; default: all from --start on.",
 )
 @click.option(
     "--in",
@@ -218,8 +220,8 @@ def _columns_to_sort_by(
     multiple=True,
     metavar="COLUMN",
     shell_complete=_columns_to_sort_by,
-    help="Sort by a column; with - before it, downwards. For more than one, write commas between "
-    "them or give the option again.",
+    help="Sort by a column; - before it reverses the order. For more than one, write commas "
+    "between them or give the option again.",
 )
 @click.option("--sample", type=int, metavar="SEED", help="Take a random sample of what is found.")
 @workers_options
@@ -233,7 +235,7 @@ def find(
     form: Form | None,
     **short: bool,
 ) -> int:
-    """Find deals by what is proven of them, a code a line.
+    """Find deals that match your conditions; print a code a line.
 
     A code is written as soon as it is found. Example: tripeaks find --easy-won --classic-lost
     --count 20. Exit code 3 when there is none.

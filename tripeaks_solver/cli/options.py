@@ -220,7 +220,7 @@ def format_option(command: Command) -> Command:
         "--format",
         "format_name",
         type=click.Choice(tuple(FORMATS), case_sensitive=False),
-        help=f"Read deals in this format only; default: any, told by its look. {meanings}.",
+        help=f"Read deals in this format only; default: any, recognised by its form. {meanings}.",
     )(command)
 
 
@@ -414,7 +414,9 @@ def gathered(**groups: type[Any]) -> Callable[[Command], Command]:
 def keep_going_option(command: Command) -> Command:
     """Add the option that says what becomes of lines that cannot be read."""
     return click.option(
-        "--keep-going", is_flag=True, help="Go on after a line that cannot be read (exit code 1)."
+        "--keep-going",
+        is_flag=True,
+        help="Continue after a line that cannot be read (exit code 1).",
     )(command)
 
 

@@ -104,9 +104,7 @@ class DealOptions:
             return Stream(items, lines.ready if lines else lambda: True)
         left = CODE_COUNT - (self.start.number if self.start else 0)
         if self.count > left:
-            raise click.UsageError(
-                f"only {counted(left, 'code')} left from there on: lower --count"
-            )
+            raise click.UsageError(f"only {counted(left, 'code')} left from there: lower --count")
         if self.start:
             return Walk(self.start.number, 1, self.count, self.start.layout_or(self.layout))
         return scattered(self.seed or 0, self.count, self.layout)
@@ -191,7 +189,7 @@ class RatingOptions:
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Store the rows as Parquet parts; the same command goes on where it was interrupted.",
+    help="Store the rows as Parquet parts; the same command continues where it was interrupted.",
 )
 @workers_options
 @form_options(Form.CSV, Form.NL)
@@ -210,7 +208,8 @@ def rate(
     be won.
 
     Name the deals, or a range with --start and --count, or a sample with --random and --count.
-    Rows come in the order of the input, a few hundred at a time, and at once while the input waits.
+    Rows come in the order of the input, a few hundred at a time, and immediately while the input
+    waits.
     """
     from tripeaks_solver.search.rate import load_rating_kernels
 

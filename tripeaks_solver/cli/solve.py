@@ -272,7 +272,7 @@ def _require_for_depth_first(asked: Asked) -> None:
     for option, given in refused.items():
         if given:
             name = asked.search.value
-            raise click.UsageError(f"--search {name} tells TP1 results alone: leave out {option}")
+            raise click.UsageError(f"--search {name} tells TP1 results only: leave out {option}")
 
 
 def _placed(fault: TripeaksError, item: Item) -> TripeaksError:

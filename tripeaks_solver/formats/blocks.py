@@ -123,7 +123,7 @@ def _suited(tokens: Sequence[str]) -> Iterator[str]:
     """Give suits to the ranks of a deck without any, in the order clubs, diamonds, hearts, spades.
 
     Raises:
-        FormatError: a rank comes more than four times.
+        FormatError: a rank appears more than four times.
 
     """
     if any((card := find_card(token)) is not None and card < JOKER for token in tokens):
@@ -136,7 +136,7 @@ def _suited(tokens: Sequence[str]) -> Iterator[str]:
             yield token
             continue
         if counts[rank] == len(SUITS):
-            raise FormatError(f"rank {rank} comes more than four times")
+            raise FormatError(f"rank {rank} appears more than four times")
         yield rank + SUITS[counts[rank]]
         counts[rank] += 1
 
@@ -200,13 +200,15 @@ class Block:
         """Return the run and the score that the lines tell.
 
         Raises:
-            FormatError: one is told twice.
+            FormatError: one is given twice.
 
         """
         told = [value for line in self.lines for value in line.values]
         for name, count in Counter(name for name, _ in told).items():
             if count > 1:
-                raise FormatError(f"{name} is told twice: leave one out", line=self.lines[0].number)
+                raise FormatError(
+                    f"{name} is given twice: leave one out", line=self.lines[0].number
+                )
         return dict(told)
 
 

@@ -206,10 +206,10 @@ def _load(document: Document) -> object:
     except RecursionError:
         raise FormatError("the JSON is nested too deeply") from None
     except json.JSONDecodeError as fault:
-        message = f"no JSON: column {fault.colno}: {fault.msg}"
+        message = f"not JSON: column {fault.colno}: {fault.msg}"
         raise FormatError(message, line=document.number + fault.lineno - 1) from None
     except ValueError as fault:
-        raise FormatError(f"no JSON: {fault}") from None
+        raise FormatError(f"not JSON: {fault}") from None
 
 
 def deal_or_fault(
@@ -232,7 +232,7 @@ def deal_or_fault(
 
 def _deal(found: object, chosen: Layout | None) -> DealRead:
     if not isinstance(found, Mapping):
-        raise FormatError("no JSON object: write a deal as {'deck': '…'}, with double quotes")
+        raise FormatError("not a JSON object: write a deal as {'deck': '…'}, with double quotes")
     _require_fields(found)
     layout, text = _layout(found, chosen), _typed(found, "code", str)
     code = None if text is None else parse_code(text)
@@ -302,7 +302,7 @@ def _cards(found: Mapping[str, Any], layout: Layout) -> Deal | None:
     """Read the deck, or the rows, the waste and the stock; where both are told they must agree."""
     deck, rows = _deck(found, layout), _rows(found, layout)
     if deck and rows and not _agree(rows, deck):
-        raise FormatError("deck and rows, waste, stock tell different cards: leave one out")
+        raise FormatError("deck and rows, waste, stock name different cards: leave one out")
     if deck and rows is None:
         _require_parts(found, deck)
     return deck or rows

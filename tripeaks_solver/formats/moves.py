@@ -62,7 +62,7 @@ def _move(game: Game, token: str) -> Move:
         return Move(int(token[:4]))
     card = find_card(token)
     if card is None or card >= DECK_SIZE:
-        raise MoveError(f"is no move: write {MOVES_HELP}")
+        raise MoveError(f"is not a move: write {MOVES_HELP}")
     if card in game.deal.tableau:
         return Move(game.deal.tableau.index(card))
     if game.stock[:1] == (card,):

@@ -49,21 +49,21 @@ def numbered_deal(text: str, layout: Layout | None = None, owner: str | None = N
     found = PREFIXES.get(prefix.strip().casefold()) if colon else owner
     if found is None or owner not in (None, found):
         raise FormatError(
-            f"{shortened(text, 40)} is no deal number of {owner or 'pysol or microsoft'}: write it "
-            f"as {'ms' if owner == MICROSOFT else PYSOL}:12345"
+            f"{shortened(text, 40)} is not a deal number of {owner or 'pysol or microsoft'}: "
+            f"write it as {'ms' if owner == MICROSOFT else PYSOL}:12345"
         )
     digits = digits.strip().casefold()
     if found == PYSOL and digits.startswith("ms"):  # so PySol itself writes Microsoft's numbers
         found, digits = MICROSOFT, digits.removeprefix("ms")
     number = _number(digits)
     if not 1 <= number <= MOST[found]:
-        message = f"{shortened(text, 40)} is no deal number of {found}: use 1 to {MOST[found]}"
+        message = f"{shortened(text, 40)} is not a deal number of {found}: use 1 to {MOST[found]}"
         raise FormatError(message)
     return Deal(tuple(map(_card, reversed(_shuffled(found, number)))), layout or classic())
 
 
 def _number(digits: str) -> int:
-    """Read a number; 0, which no deal has, stands for what is none, and for all too long ones."""
+    """Read a number; return 0, which no deal has, for a text that is not one or is too long."""
     is_number = digits.isascii() and digits.isdecimal() and len(digits.lstrip("0")) < 25
     return int(digits.lstrip("0") or "0") if is_number else 0
 

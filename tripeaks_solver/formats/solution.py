@@ -155,7 +155,7 @@ def _objects(text: str, source: str) -> list[Any]:
             message = f"neither a certificate nor JSON: column {fault.colno}: {fault.msg}"
             raise FormatError(message, source=source, line=where) from None
         except ValueError as fault:
-            raise FormatError(f"no solution: {fault}", source=source, line=number) from None
+            raise FormatError(f"not a solution: {fault}", source=source, line=number) from None
     if len(found) == 1 and isinstance(found[0], list):
         found = found[0]
     if not found:
@@ -187,7 +187,7 @@ _MOVE_FIELDS = {"n", "action", "card", "place", "score"}
 
 def _claim(found: Mapping[str, Any], own: Layout | None) -> Claim:
     if not isinstance(found, Mapping):
-        raise TripeaksError("is no JSON object")
+        raise TripeaksError("is not a JSON object")
     _require_kinds(found)
     moves, winning = found["moves"], found.get("winning_moves")
     problem = _problem(found, own)

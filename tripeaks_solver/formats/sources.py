@@ -202,7 +202,7 @@ def _rows(header: str, lines: Iterator[str], layout: Layout | None) -> Iterator[
             read = deal_or_fault(told, layout, rows.line_num)
             yield read if isinstance(read, TripeaksError) else Entry(*read, line=rows.line_num)
     except csv.Error as fault:
-        yield FormatError(f"no rows of a rating: {fault}", line=rows.line_num)
+        yield FormatError(f"not rows of a rating: {fault}", line=rows.line_num)
 
 
 def _placed(item: Item, source: str | None, line: int | None) -> Item:
@@ -339,7 +339,7 @@ def _read_document(
 
 def _read_block(block: Block, layout: Layout | None, format_name: str | None) -> Deal:
     if format_name == JSON:
-        raise FormatError("no JSON: a deal in the format json begins with {")
+        raise FormatError("not JSON: a deal in the format json begins with {")
     tokens = block.tokens
     is_number = len(block.lines) == 1 and tokens and all(map(str.isdecimal, tokens))
     if is_number or block.is_no_deck:
@@ -353,7 +353,7 @@ def _read_word(text: str, layout: Layout | None, format_name: str | None) -> Ent
         return Entry(numbered_deal(text, layout, format_name), None)
     if format_name:
         found = shortened(text, 60)
-        raise FormatError(f"{found} is no deal in the format {format_name}: leave out --format")
+        raise FormatError(f"{found} is not a deal in the format {format_name}: leave out --format")
     code = parse_code(text)
     own = code.layout_or(layout)
     return Entry(code.deal(own), code._replace(layout=own.number))
@@ -363,4 +363,4 @@ def _no_deal(text: str) -> TripeaksError:
     found = shortened(text, 60)
     if text.isdecimal():
         return FormatError(f"{found} may be a deal number: write it as pysol:… or ms:…")
-    return TripeaksError(f"{found} is no deal code (TP1-E-AAAAAAB), no file, and no deck")
+    return TripeaksError(f"{found} is not a deal code (TP1-E-AAAAAAB), a file or a deck")

@@ -87,7 +87,7 @@ class Companion:
         if max(wrong, right) >= DECK_SIZE:
             raise DeckError("name the two cards themselves, as 5h 6h")
         if wrong not in self.deal.cards:
-            raise DeckError(f"{card_text(wrong)} has not been told")
+            raise DeckError(f"{card_text(wrong)} has not been named")
         self._put(self.deal.cards.index(wrong), right)
 
     def make(self, move: Move) -> None:

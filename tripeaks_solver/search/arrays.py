@@ -42,7 +42,7 @@ def checked_cards(cards: npt.ArrayLike, layout: Layout) -> Cards:
     found = _integers("cards", cards, DeckError)
     if found.ndim != 2:
         raise DeckError(f"cards have the shape {found.shape}: (deals, cards) is needed")
-    _require_range(found, GONE, "is no card", DeckError)
+    _require_range(found, GONE, "is not a card", DeckError)
     found = np.ascontiguousarray(found, np.uint8)
     if not len(found):
         return np.empty((0, DECK_SIZE), np.uint8)
@@ -71,7 +71,7 @@ def checked_numbers(numbers: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     found = _integers("numbers", numbers, CodeError)
     if found.ndim != 1:
         raise CodeError(f"numbers have the shape {found.shape}: (deals,) is needed")
-    _require_range(found, CODE_COUNT - 1, "is no deal number", CodeError)
+    _require_range(found, CODE_COUNT - 1, "is not a deal number", CodeError)
     return np.ascontiguousarray(found, np.uint64)
 
 

@@ -33,7 +33,7 @@ from tripeaks_solver.search.depth_first import (
 )
 
 DEFAULT_NODES = 20_000_000
-"""How many nodes to visit before giving up, unless told otherwise: some ten seconds."""
+"""How many nodes to visit before giving up, unless you say otherwise: some ten seconds."""
 
 FEWEST_SLOTS, MOST_SLOTS = 1 << 14, 1 << 22
 """How much memory a search begins with, and how much it may have: some 120 megabytes."""

@@ -41,6 +41,6 @@ def _load(body: str) -> Any:
         raise FormatError("the request is nested too deeply") from None
     except json.JSONDecodeError as fault:
         where = f"line {fault.lineno}, column {fault.colno}"
-        raise FormatError(f"the request is no JSON: {where}: {fault.msg}") from None
+        raise FormatError(f"the request is not JSON: {where}: {fault.msg}") from None
     except ValueError as fault:
-        raise FormatError(f"the request is no JSON: {fault}") from None
+        raise FormatError(f"the request is not JSON: {fault}") from None

@@ -140,7 +140,7 @@ async def _static(request: Request) -> Response:
 def _operation(name: str, limits: Limits) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
-            return _fault(400, f"the request is no JSON: send it with Content-Type: {_JSON}")
+            return _fault(400, f"the request is not JSON: send it with Content-Type: {_JSON}")
         body = await _body(request, limits.most_bytes)
         if body is None:
             most = f"{limits.most_bytes:,} bytes"

@@ -82,7 +82,7 @@ def read_fields(request: object, fields: Sequence[Field]) -> dict[str, Any]:
 
     """
     if not isinstance(request, Mapping):
-        raise FormatError('the request is no JSON object: write it as {"deal": "…"}')
+        raise FormatError('the request is not a JSON object: write it as {"deal": "…"}')
     names = [field.name for field in fields]
     for name in request:
         if name not in names:

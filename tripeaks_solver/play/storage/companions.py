@@ -43,7 +43,7 @@ def parse_companion(data: bytes, source: str) -> Companion:
     try:
         return _companion(parse_fields(data))
     except TripeaksError as fault:
-        raise FormatError(f"no saved dialogue: {fault}", source=source) from None
+        raise FormatError(f"not a saved dialogue: {fault}", source=source) from None
 
 
 def _companion(fields: Fields) -> Companion:
