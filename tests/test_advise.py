@@ -58,7 +58,7 @@ def test_moves_are_cards_places_and_draws() -> None:
     [
         ("KC KC", "move 2, 'KC': this card has been played"),
         ("KC 3S", "move 2, '3S': must be one rank higher or lower"),
-        ("d x", "move 2, 'x': is no move"),
+        ("d x", "move 2, 'x': is not a move"),
         ("0", "move 1, '0': this card is blocked"),
         ("99", "move 1, '99': there is no place 99"),
         ("TS", "move 1, 'TS': "),

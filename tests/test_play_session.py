@@ -354,7 +354,7 @@ def save_with(**changes: object) -> bytes:
         ({"game": "bridge"}, "no game 'bridge'"),
         ({"rules": "hard"}, "no rules 'hard'"),
         ({"layout": 99}, "no layout 99"),
-        ({"layout": "name: x\n\n#"}, "is no peak"),
+        ({"layout": "name: x\n\n#"}, "is not a letter"),
         ({"layout": None}, "layout is missing"),
         ({"deck": "AC"}, "card where 52 are needed"),
         ({"deck": " ".join(["??"] * 52)}, "unknown cards"),

@@ -179,7 +179,7 @@ def test_all_questions_are_answered(page: Page) -> None:
     assert "points lost" in page.answer("4 moves", "What was better")
     page.named("moves").send_keys(" nonsense")
     page.click("review")
-    page.answer("Move 5, 'nonsense': is no move")
+    page.answer("Move 5, 'nonsense': is not a move")
 
 
 def test_rules_and_scoring_are_those_chosen(page: Page) -> None:
