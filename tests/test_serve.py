@@ -24,6 +24,7 @@ from tripeaks_solver.cli import run
 from tripeaks_solver.codes import DealCode
 from tripeaks_solver.deal import Deal
 from tripeaks_solver.errors import FormatError
+from tripeaks_solver.installed import command_for
 from tripeaks_solver.layouts import classic, shipped_layouts
 from tripeaks_solver.web import workers as workers_module
 from tripeaks_solver.web.app import Limits
@@ -404,7 +405,7 @@ def test_without_the_extra_the_command_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("tripeaks_solver.cli.extras.find_spec", lambda _: None)
     assert run(["serve", "--no-browser"]) == 1
-    assert "pip install 'tripeaks-solver[web]'" in capsys.readouterr().err
+    assert command_for("web") in capsys.readouterr().err
 
 
 @pytest.mark.slow
