@@ -251,6 +251,7 @@ def test_the_result_tells_what_was_possible(tmp_path: Path) -> None:
     play(tmp_path, script)
 
 
+@pytest.mark.slow
 def test_a_review_goes_through_the_game_move_by_move(tmp_path: Path) -> None:
     game, moves = Game(AAAAAAB.deal()), []
     while legal := game.legal_moves:

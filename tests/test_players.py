@@ -153,6 +153,7 @@ def twin_wins(deal: Deal, rules: Rules, weights: Weights) -> bool:
     return game.status is Status.WON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_games_of_the_base_player_end_as_those_of_its_twin(rules: Rules) -> None:
     deals = [Deal.random(seed) for seed in range(8)]

@@ -69,6 +69,7 @@ def test_what_is_lost_adds_up(seed: int, rules: Rules) -> None:
         assert earlier.after == later.before
 
 
+@pytest.mark.slow
 def test_points_for_time_are_left_out() -> None:
     found = review(START, played(2, most=15), EASY, SYSTEMS["three-peaks"], samples=0)
     assert_adds_up(found)
@@ -96,6 +97,7 @@ def test_the_turning_point_is_the_one_move_that_loses_the_win() -> None:
     assert solve(game.position()).verdict is Verdict.WINNABLE
 
 
+@pytest.mark.slow
 def test_the_solution_of_the_solver_loses_nothing() -> None:
     for scoring in (TP1, SYSTEMS["microsoft"]):
         best = solve(START, EASY, scoring)
@@ -111,6 +113,7 @@ def test_a_deal_that_cannot_be_won_has_no_turning_point() -> None:
     assert found.status is Status.BLOCKED
 
 
+@pytest.mark.slow
 def test_what_the_player_could_not_see_does_not_change_the_advice() -> None:
     """Who only draws is advised alike on every deal that shows the same cards."""
     other = Deal((*reversed(START.cards[:18]), *START.cards[18:]))
@@ -142,6 +145,7 @@ def test_what_is_told_as_advised_is_what_advise_says() -> None:
     assert review(START, played(2), samples=20) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [EASY, CLASSIC, EASY_STUCK])
 def test_who_knows_all_cards_is_told_what_is_proven(rules: Rules) -> None:
     """The base player may not find the win that a move keeps, nor lose that which it loses."""
