@@ -470,7 +470,11 @@ UNREADABLE: list[tuple[list[str], Change, str]] = [
     ([], lambda found: found.update(winning_moves=5), "wrong kind"),
     ([], lambda found: found["winning_moves"][0].pop("place"), "lacks 'place'"),
     (["--goal", "win"], lambda found: found.update(goal="golf"), "no goal 'golf'"),
-    (["--goal", "win"], lambda found: found.update(goal="turn-up:AC"), "no card of the tableau"),
+    (
+        ["--goal", "win"],
+        lambda found: found.update(goal="turn-up:AC"),
+        "neither a tableau card nor a place",
+    ),
 ]
 
 
